@@ -1,0 +1,79 @@
+# A fresh Debian needs `make` and `python3-venv`; everything else comes from PyPI into .venv.
+#   make demo        set up, then run the demo
+#   make test        set up, then run every check within stated bounds
+#   make test-rules  one part of the tests (also: cases corpora differential service cli wheel)
+#   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Further words for pytest, for example PYTEST_ARGS="-k SIZE -x".
+PYTEST_ARGS ?=
+# With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
+PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
+PARTS := rules cases corpora differential service cli
+CHECKS := lint types proto-check
+
+.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline bench wheel clean
+.DEFAULT_GOAL := test
+
+venv: $(VENV)/.installed
+
+# The stamp, not the folder, says that the install went through.
+$(VENV)/.installed: pyproject.toml
+	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV) || \
+		{ echo "FAILED: no virtual environment; on Debian run: apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: venv
+	$(BIN)/referee demo
+
+# Every check runs whatever the ones before it said; pytest goes last, so that its closing lines end the output.
+test: venv
+	@failed=; \
+	for check in $(CHECKS); do \
+		$(MAKE) --no-print-directory $$check || { failed="$$failed $$check"; echo "FAILED: make $$check" >&2; }; \
+	done; \
+	$(PYTEST) || failed="$$failed pytest"; \
+	if [ -n "$$failed" ]; then echo "FAILED:$$failed" >&2; exit 1; fi
+
+test-long: export REFEREE_LONG = 1
+test-long:
+	@$(MAKE) --no-print-directory test
+
+$(PARTS:%=test-%): test-%: venv
+	$(PYTEST) tests/$*
+
+test-wheel: venv
+	$(PYTEST) tests/packaging
+
+lint: venv
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+
+types: venv
+	$(BIN)/mypy
+
+proto: venv
+	$(BIN)/python tools/generate_protos.py
+
+proto-check: venv
+	$(BIN)/buf lint
+	$(BIN)/buf breaking proto --against proto/baseline.binpb
+	$(BIN)/python tools/generate_protos.py --check
+
+# Run it when a change of the contract lands, or new messages could break unseen; a break needs a CHANGELOG line too.
+proto-baseline: venv
+	$(BIN)/buf build proto --output proto/baseline.binpb
+
+bench: venv
+	$(BIN)/python -m tools.bench
+
+wheel: venv
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +

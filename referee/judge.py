@@ -1,0 +1,1 @@
+"""Judges actions and whole hands without keeping state."""

@@ -1,0 +1,89 @@
+"""Pots, the returned bet, shares and odd chips (POT-1 to POT-8) as pure arithmetic on players' totals.
+
+Players are numbered clockwise from the left of the button, so their order is the order of odd chips (POT-6).
+"""
+
+from typing import NamedTuple
+
+from referee.rules.ruleset import Stakes
+
+
+class Pot(NamedTuple):
+    """Chips and the players who contest them, clockwise from the button. Pots are listed main pot first."""
+
+    amount: int
+    eligible: tuple[int, ...]
+
+
+def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:
+    """The player and amount to return when a round closes, ``(-1, 0)`` if everything was called (POT-2).
+
+    ``street_bets`` are what each player put in on that round, live posts included, antes and dead money not.
+    """
+    largest, player = -1, -1
+    for index, bet in enumerate(street_bets):
+        if live[index] and bet > largest:
+            largest, player = bet, index
+    second = 0
+    for index, bet in enumerate(street_bets):
+        if index != player and bet > second:
+            second = bet
+    return (player, largest - second) if player >= 0 and largest > second else (-1, 0)
+
+
+def form_pots(totals: list[int], live: list[bool], dead_money: int) -> list[Pot]:
+    """Layers all contributions into pots (POT-1, POT-3, BLIND-6); a layer without chips is no pot."""
+    levels = sorted({total for total, is_live in zip(totals, live, strict=True) if is_live})
+    if len(levels) == 1:
+        return [Pot(sum(totals) + dead_money, tuple([i for i, is_live in enumerate(live) if is_live]))]
+    pots: list[Pot] = []
+    below = 0
+    for level in levels:
+        amount = sum([min(total, level) - below for total in totals if total > below])
+        if level == levels[0]:
+            amount += dead_money
+        if level == levels[-1]:
+            amount += sum([total - level for total in totals if total > level])
+        if amount:
+            pots.append(Pot(amount, tuple([i for i, is_live in enumerate(live) if is_live and totals[i] >= level])))
+        below = level
+    return pots
+
+
+def is_sole_contender(player: int, totals: list[int], live: list[bool]) -> bool:
+    """Whether a live player is the last one left eligible for some pot (BET-3, DISC-8)."""
+    mine = totals[player]
+    return not any([is_live and totals[i] >= mine and i != player for i, is_live in enumerate(live)])
+
+
+def rake_of(pots: list[Pot], stakes: Stakes, flop_dealt: bool, recorded: int) -> list[int]:
+    """The rake of each pot in chips (POT-8); a recorded rake is filled from the main pot up, 0 or more."""
+    if recorded >= 0:
+        return _filled([pot.amount for pot in pots], recorded)
+    if stakes.rake_basis_points == 0 or (stakes.no_flop_no_drop and not flop_dealt):
+        return [0] * len(pots)
+    unit = stakes.chip_unit
+    full = [pot.amount * stakes.rake_basis_points // 10_000 // unit * unit for pot in pots]
+    return full if stakes.rake_cap < 0 else _filled(full, stakes.rake_cap)
+
+
+def _filled(most: list[int], available: int) -> list[int]:
+    taken: list[int] = []
+    for amount in most:
+        taken.append(min(amount, available))
+        available -= taken[-1]
+    return taken
+
+
+def shares(amount: int, winners: tuple[int, ...], unit: int) -> list[int]:
+    """Each winner's share in the order given: equal, then one chip unit each to the first ones (POT-5, POT-6)."""
+    units, rest = divmod(amount, unit)
+    each, odd = divmod(units, len(winners))
+    assert rest == 0, "a pot that is not a multiple of the chip unit"
+    return [(each + (1 if place < odd else 0)) * unit for place in range(len(winners))]
+
+
+def best_of(eligible: tuple[int, ...], strengths: list[int]) -> tuple[int, ...]:
+    """The players of a pot whose hands tie for the best, in the pot's order (POT-5)."""
+    best = max([strengths[player] for player in eligible])
+    return tuple([player for player in eligible if strengths[player] == best])

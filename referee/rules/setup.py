@@ -1,0 +1,163 @@
+"""What is fixed before a hand begins: who sits where with what, the stakes, and the order of the deck."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.rules.cards import DECK_SIZE, UNKNOWN
+from referee.rules.ruleset import (
+    BOARD_CARDS,
+    MAX_CHIPS,
+    MAX_SEATS,
+    MIN_SEATS,
+    Limit,
+    RuleSet,
+    RuleSetError,
+    Stakes,
+    check_rule_set,
+    check_stakes,
+)
+
+NOBODY: Final = 0
+"""Seat number that means no seat; seats are numbered 1 to 10."""
+
+MAX_HAND_ID: Final = 200
+
+
+@dataclass(frozen=True)
+class Post:
+    """What a player posts besides the blinds: a live bet of the big blind, a dead small blind, or both (SEAT-3)."""
+
+    seat: int
+    live: int
+    dead: int
+
+
+@dataclass(frozen=True)
+class HandSetup:
+    """Everything a hand starts from.
+
+    ``seats`` lists the players dealt in clockwise, beginning left of the button, so that the button, when it is
+    dealt in, comes last; ``stacks`` are theirs in chips before anything is posted. ``small_blind_seat`` is 0 when
+    nobody posts it. ``deck`` holds the cards in the order in which they come (DEAL-3), at least as many as the
+    hand can use, unknown ones as -1; empty means that no card is known. ``show_when_beaten`` are the seats whose
+    preset shows a beaten hand (SHOW-2). ``mucked_unseen`` are seats of a replayed record that gave up an unknown
+    hand at the showdown. ``recorded_rake`` is the rake that a replay takes (POT-8), -1 where the stakes decide.
+    """
+
+    rule_set: RuleSet
+    limit: Limit
+    stakes: Stakes
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+    button_seat: int
+    small_blind_seat: int
+    big_blind_seat: int
+    deck: tuple[int, ...] = ()
+    posts: tuple[Post, ...] = ()
+    show_when_beaten: tuple[int, ...] = ()
+    mucked_unseen: tuple[int, ...] = ()
+    recorded_rake: int = -1
+    hand_id: str = ""
+
+
+def cards_needed(setup: HandSetup) -> int:
+    """How many cards from the top of the deck the hand can use: all hole cards and the board (DEAL-3)."""
+    return len(setup.seats) * setup.rule_set.game.hole_cards + BOARD_CARDS
+
+
+def hole_positions(setup: HandSetup, index: int) -> tuple[int, ...]:
+    """Deck positions of the hole cards of the player at ``index``: one at a time, clockwise (DEAL-1)."""
+    players = len(setup.seats)
+    return tuple([turn * players + index for turn in range(setup.rule_set.game.hole_cards)])
+
+
+def deck_from(hole_cards: int, holes: tuple[tuple[int, ...], ...], board: tuple[int, ...]) -> tuple[int, ...]:
+    """Builds the deck order that deals these hole cards, by player clockwise from the button, and this board.
+
+    Short or empty hands and boards are filled up with unknown cards.
+    """
+    deck: list[int] = []
+    for turn in range(hole_cards):
+        for hole in holes:
+            deck.append(hole[turn] if turn < len(hole) else UNKNOWN)
+    deck.extend(board)
+    deck.extend([UNKNOWN] * (BOARD_CARDS - len(board)))
+    return tuple(deck)
+
+
+def check_setup(setup: HandSetup) -> None:
+    """Raises RuleSetError when no hand can be played from this setup, with the rule id that says so."""
+    check_rule_set(setup.rule_set)
+    check_stakes(setup.stakes, setup.rule_set, setup.limit)
+    players = len(setup.seats)
+    if not MIN_SEATS <= players <= setup.rule_set.max_seats():
+        raise RuleSetError("GAME-4", f"{players} players; 2 to {setup.rule_set.max_seats()} can be dealt in")
+    if len(set(setup.seats)) != players or not all([1 <= seat <= MAX_SEATS for seat in setup.seats]):
+        raise RuleSetError("GAME-4", f"seats are different numbers from 1 to {MAX_SEATS}")
+    if not 1 <= setup.button_seat <= MAX_SEATS:
+        raise RuleSetError("BLIND-1", f"the button is at a seat from 1 to {MAX_SEATS}")
+    clockwise = sorted(setup.seats, key=lambda seat: (seat - setup.button_seat - 1) % MAX_SEATS)
+    if tuple(clockwise) != setup.seats:
+        raise RuleSetError("DEAL-1", f"seats are listed clockwise from the left of the button: {clockwise}")
+    if len(setup.hand_id) > MAX_HAND_ID:
+        raise RuleSetError("BET-9", f"a hand id has at most {MAX_HAND_ID} characters")
+    _check_stacks(setup)
+    _check_blind_seats(setup)
+    _check_posts(setup)
+    _check_deck(setup)
+    for seat in setup.show_when_beaten + setup.mucked_unseen:
+        if seat not in setup.seats:
+            raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
+    if not -1 <= setup.recorded_rake <= MAX_CHIPS or (
+        setup.recorded_rake > 0 and setup.recorded_rake % setup.stakes.chip_unit
+    ):
+        raise RuleSetError("POT-8", "a recorded rake is -1 (none recorded) or an amount in chip units")
+
+
+def _check_stacks(setup: HandSetup) -> None:
+    if len(setup.stacks) != len(setup.seats):
+        raise RuleSetError("POT-7", f"{len(setup.stacks)} stacks for {len(setup.seats)} players")
+    for seat, stack in zip(setup.seats, setup.stacks, strict=True):
+        if not 0 < stack <= MAX_CHIPS:
+            raise RuleSetError("POT-7", f"seat {seat} begins with {stack} chips; 1 to {MAX_CHIPS} are expected")
+        if stack % setup.stakes.chip_unit:
+            raise RuleSetError("BET-8", f"seat {seat}: {stack} is not a multiple of {setup.stakes.chip_unit}")
+    if sum(setup.stacks) > MAX_CHIPS:
+        raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
+
+
+def _check_blind_seats(setup: HandSetup) -> None:
+    small, big, seats = setup.small_blind_seat, setup.big_blind_seat, setup.seats
+    if len(seats) == 2:
+        if (small, big) != (seats[1], seats[0]) or setup.button_seat != seats[1]:
+            raise RuleSetError("BLIND-2", f"heads-up seat {seats[1]} is button and small blind, {seats[0]} big blind")
+    elif small == NOBODY:
+        if big != seats[0]:
+            raise RuleSetError(
+                "BLIND-1", f"without a small blind the big blind is first left of the button, {seats[0]}"
+            )
+    elif (small, big) != (seats[0], seats[1]):
+        raise RuleSetError("BLIND-1", f"small blind left of the button ({seats[0]}), big blind left of it ({seats[1]})")
+
+
+def _check_posts(setup: HandSetup) -> None:
+    posting = [post.seat for post in setup.posts]
+    if len(set(posting)) != len(posting):
+        raise RuleSetError("SEAT-3", "a seat posts at most once")
+    for post in setup.posts:
+        if post.seat not in setup.seats or post.seat in (setup.small_blind_seat, setup.big_blind_seat):
+            raise RuleSetError("SEAT-3", f"seat {post.seat} is not dealt in, or is a blind already")
+        if post.live not in (0, setup.stakes.big_blind) or post.dead not in (0, setup.stakes.small_blind):
+            raise RuleSetError("SEAT-3", f"seat {post.seat} posts a live big blind, a dead small blind, or both")
+
+
+def _check_deck(setup: HandSetup) -> None:
+    if not setup.deck:
+        return
+    if len(setup.deck) < cards_needed(setup):
+        raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
+    known = [card for card in setup.deck if card != UNKNOWN]
+    if not all([0 <= card < DECK_SIZE for card in known]):
+        raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
+    if len(set(known)) != len(known):
+        raise RuleSetError("GAME-5", "a card appears twice in the deck")

@@ -1,0 +1,154 @@
+"""The showdown: who shows first, who must show, who may muck, and who wins each pot (SHOW, POT-4 to POT-6)."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from referee.rules.cards import UNKNOWN
+from referee.rules.pots import Pot, best_of, form_pots, rake_of, shares
+from referee.rules.ranking import strength
+from referee.rules.ruleset import AllInExposure, ShowdownOrder
+from referee.rules.state import LAST_STREET, NO_PLAYER, Hand
+
+UNDECIDED = -2
+"""Strength of a hand whose cards, or the board, the referee does not know."""
+
+CONCEDED = -1
+"""Strength of an unknown hand that its owner gave up at the showdown: below every known hand."""
+
+
+class ShowWhy(IntEnum):
+    """Why a hand is shown or mucked."""
+
+    FIRST_IN_ORDER = 1
+    NOT_BEATEN = 2
+    CHOSE_TO_SHOW = 3
+    MUCKED = 4
+    ALL_HANDS_SHOWN = 5
+    TABLED_ALL_IN = 6
+    GAVE_UP_UNSEEN = 7
+
+
+SHOW_RULES = {
+    ShowWhy.FIRST_IN_ORDER: "SHOW-3",
+    ShowWhy.NOT_BEATEN: "SHOW-2",
+    ShowWhy.CHOSE_TO_SHOW: "SHOW-2",
+    ShowWhy.MUCKED: "SHOW-2",
+    ShowWhy.ALL_HANDS_SHOWN: "SHOW-4",
+    ShowWhy.TABLED_ALL_IN: "SHOW-4",
+    ShowWhy.GAVE_UP_UNSEEN: "SHOW-2",
+}
+
+
+class Showing(NamedTuple):
+    """What one live player's hand must or may do at the showdown."""
+
+    player: int
+    must_show: bool
+    why: ShowWhy
+
+
+class Award(NamedTuple):
+    """One pot decided: ``rake`` was taken first, then ``winners`` share in the order of POT-6."""
+
+    pot: Pot
+    rake: int
+    winners: tuple[int, ...]
+    shares: tuple[int, ...]
+
+
+def first_to_show(hand: Hand) -> tuple[int, int]:
+    """The player who shows first, and the street (0 to 3) of the lift that decided, -1 if none did (SHOW-1)."""
+    lifts, live = hand.lifts, hand.live
+    if lifts[LAST_STREET] != NO_PLAYER and live[lifts[LAST_STREET]]:
+        return lifts[LAST_STREET], LAST_STREET
+    if hand.setup.rule_set.showdown_order == ShowdownOrder.WALK_BACK:
+        for street in (2, 1, 0):
+            if lifts[street] != NO_PLAYER and live[lifts[street]]:
+                return lifts[street], street
+    return live.index(True), -1
+
+
+def showdown_order(hand: Hand) -> list[int]:
+    """Live players in the order in which they show: the first, then clockwise (SHOW-1, SHOW-2)."""
+    players = len(hand.live)
+    first, _ = first_to_show(hand)
+    return [player % players for player in range(first, first + players) if hand.live[player % players]]
+
+
+def strengths_of(hand: Hand) -> list[int]:
+    """Each live player's strength (RANK-1), CONCEDED or UNDECIDED where cards are unknown; folded hands too."""
+    board = hand.board + hand.joined
+    known_board = UNKNOWN not in board and len(hand.board) == 5
+    result: list[int] = []
+    for player, kept in enumerate(hand.kept):
+        if not hand.live[player]:
+            result.append(CONCEDED)
+        elif known_board and UNKNOWN not in kept:
+            result.append(strength(kept + board))
+        elif hand.setup.seats[player] in hand.setup.mucked_unseen:
+            result.append(CONCEDED)
+        else:
+            result.append(UNDECIDED)
+    return result
+
+
+def is_decided(pots: list[Pot], strengths: list[int]) -> bool:
+    """Whether the known cards decide every pot; a pot with one eligible player needs none (POT-4)."""
+    for pot in pots:
+        if len(pot.eligible) > 1:
+            held = [strengths[player] for player in pot.eligible]
+            if UNDECIDED in held or max(held) == CONCEDED:
+                return False
+    return True
+
+
+def showings(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Showing]:
+    """Who must show and who may muck, in order (SHOW-2, SHOW-3, SHOW-4).
+
+    A player must show if, for any pot he is eligible for, no eligible hand shown so far beats his. A winner is
+    never beaten, so no winning hand can be mucked.
+    """
+    exposure = hand.setup.rule_set.all_in_exposure
+    all_tabled = exposure == AllInExposure.TABLE_ALL and hand.chips_count < hand.live_count
+    shown_best = [CONCEDED] * len(pots)
+    result: list[Showing] = []
+    for player in showdown_order(hand):
+        mine = strengths[player]
+        contested = [at for at, pot in enumerate(pots) if player in pot.eligible]
+        unbeaten = any([mine >= shown_best[at] for at in contested])
+        if mine == CONCEDED:
+            showing = Showing(player, False, ShowWhy.GAVE_UP_UNSEEN)
+        elif all_tabled:
+            showing = Showing(player, True, ShowWhy.TABLED_ALL_IN)
+        elif not result:
+            showing = Showing(player, True, ShowWhy.FIRST_IN_ORDER)
+        elif unbeaten:
+            showing = Showing(player, True, ShowWhy.NOT_BEATEN)
+        elif exposure == AllInExposure.SHOW_ALL:
+            showing = Showing(player, True, ShowWhy.ALL_HANDS_SHOWN)
+        elif hand.setup.seats[player] in hand.setup.show_when_beaten:
+            showing = Showing(player, False, ShowWhy.CHOSE_TO_SHOW)
+        else:
+            showing = Showing(player, False, ShowWhy.MUCKED)
+        result.append(showing)
+        if showing.must_show or showing.why == ShowWhy.CHOSE_TO_SHOW:
+            for at in contested:
+                if mine > shown_best[at]:
+                    shown_best[at] = mine
+    return result
+
+
+def pots_of(hand: Hand) -> list[Pot]:
+    """The pots as they stand, main pot first (POT-1)."""
+    return form_pots(hand.total, hand.live, hand.dead)
+
+
+def awards_of(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Award]:
+    """Every pot with its rake, winners and shares, main pot first (POT-4 to POT-8)."""
+    setup = hand.setup
+    rakes = rake_of(pots, setup.stakes, len(hand.board) > 0, setup.recorded_rake)
+    result: list[Award] = []
+    for pot, rake in zip(pots, rakes, strict=True):
+        winners = pot.eligible if len(pot.eligible) == 1 else best_of(pot.eligible, strengths)
+        result.append(Award(pot, rake, winners, tuple(shares(pot.amount - rake, winners, setup.stakes.chip_unit))))
+    return result

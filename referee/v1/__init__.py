@@ -1,0 +1,1 @@
+"""Generated from proto/referee/v1 by `make proto`. Do not edit the other files of this folder."""

@@ -1,0 +1,85 @@
+"""The wheel works where there is no checkout: generated code, data files and the command come with it."""
+
+import json
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from referee import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    result = run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, cwd=folder)
+    assert result.returncode == 0, result.stdout + result.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of an environment outside the checkout that holds the wheel and what it asks for."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    venv.create(folder / "venv", with_pip=True)
+    binaries = folder / "venv/bin"
+    result = run(binaries / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=folder)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return binaries
+
+
+def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
+    expected = {
+        str(path.relative_to(ROOT))
+        for package in ("referee", "buf")
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert packed == expected
+    assert {"referee/py.typed", "buf/validate/validate_pb2.py"} <= packed
+
+
+def test_licences_are_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        licences = {name.partition("/licenses/")[2] for name in archive.namelist() if "/licenses/" in name}
+    assert licences == {"LICENSE", "third_party/protovalidate/LICENSE"}
+
+
+def test_generated_code_imports_outside_the_checkout(installed: Path) -> None:
+    program = (
+        "import buf.validate.validate_pb2 as options, referee.v1.server_pb2_grpc as grpc_code, protovalidate\n"
+        "from referee.v1.server_pb2 import Limit\n"
+        "(violation,) = protovalidate.collect_violations(Limit(name='', value=1))\n"
+        "print(options.__file__, grpc_code.__file__, violation.proto.rule_id, sep='\\n')"
+    )
+    result = run(installed / "python", "-c", program, cwd=installed)
+    assert result.returncode == 0, result.stderr
+    *origins, rule_id = result.stdout.split()
+    assert all(Path(origin).is_relative_to(installed.parent) for origin in origins)
+    assert rule_id == "string.min_len"
+
+
+def test_command_tells_its_version(installed: Path) -> None:
+    result = run(installed / "referee", "--version", cwd=installed)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == f"referee {__version__}\n"
+
+
+def test_demo_runs_outside_the_checkout(installed: Path) -> None:
+    result = run(installed / "referee", "demo", "--json", cwd=installed)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert json.loads(result.stdout)
