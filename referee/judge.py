@@ -1,1 +1,339 @@
-"""Judges actions and whole hands without keeping state."""
+"""Judges actions and whole recorded hands without keeping any state between calls.
+
+The judge never decides a rule itself: it walks a record through the rules and reports where the two part.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from referee.record.hand_record import HandRecord, RecordedStep, Step
+from referee.record.telling import options_text, proposal_text
+from referee.rules.cards import UNKNOWN, cards_text
+from referee.rules.events import Event, EventKind
+from referee.rules.hand import impose, is_undecided, legal_options, open_hand, open_seats, propose
+from referee.rules.ruleset import RuleSetError
+from referee.rules.rulings import ActionKind, Proposal, Ruling
+from referee.rules.settlement import Settlement, settlement
+from referee.rules.setup import HandSetup
+from referee.rules.state import NO_PLAYER, Hand, Phase
+
+
+class FindingKind(Enum):
+    """What a finding means for the record."""
+
+    DISAGREES = "disagrees"
+    """The record says something that the rules do not allow, or a wrong result."""
+    NOT_CHECKABLE = "not checkable"
+    """Cards or facts are missing, so that this point cannot be judged."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One point where a record is wrong, or cannot be checked, with the rule id that decides it.
+
+    ``step`` is the index of the recorded step, -1 for the record's setup and result; ``line`` is that of the source,
+    0 when there is none. ``recorded`` and ``right`` say what stands there and what would be right.
+    """
+
+    kind: FindingKind
+    rule: str
+    message: str
+    recorded: str = ""
+    right: str = ""
+    step: int = -1
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class JudgedStep:
+    """A recorded step with what the rules say: the ruling of an action, and the events that followed it."""
+
+    step: RecordedStep
+    ruling: Ruling | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The judgement on one recorded hand.
+
+    ``opening`` are the events before the first decision. ``hand`` is how the hand stands after the record, None
+    when its setup is refused; ``settlement`` is its statement.
+    """
+
+    record: HandRecord
+    opening: tuple[Event, ...]
+    steps: tuple[JudgedStep, ...]
+    findings: tuple[Finding, ...]
+    hand: Hand | None
+    settlement: Settlement | None
+
+    def agrees(self) -> bool:
+        """Whether nothing in the record disagrees with the rules; what is not checkable does not count."""
+        return not any(finding.kind == FindingKind.DISAGREES for finding in self.findings)
+
+    def events(self) -> tuple[Event, ...]:
+        """Every event of the hand as far as the record goes."""
+        return self.opening + tuple(event for judged in self.steps for event in judged.events)
+
+
+class HistoryRefusedError(Exception):
+    """A hand so far that the rules refuse itself: which action, counted from 0, and the ruling on it."""
+
+    def __init__(self, index: int, ruling: Ruling) -> None:
+        super().__init__(f"action {index} of the hand so far is refused: {ruling.message}")
+        self.index = index
+        self.ruling = ruling
+
+
+def hand_so_far(setup: HandSetup, proposals: Iterable[Proposal]) -> tuple[Hand, tuple[Event, ...]]:
+    """The hand after these proposals and all its events.
+
+    Raises RuleSetError when the setup is refused and HistoryRefusedError when one of the proposals is.
+    """
+    hand, events = open_hand(setup)
+    happened = list(events)
+    for index, proposal in enumerate(proposals):
+        ruling = propose(hand, proposal)
+        if not ruling.accepted:
+            raise HistoryRefusedError(index, ruling)
+        happened.extend(ruling.events)
+    return hand, tuple(happened)
+
+
+def judge_record(record: HandRecord) -> Judgement:
+    """Judges a recorded hand step by step and compares its result.
+
+    An action that the rules refuse is a disagreement; if it can have happened at all it is then taken as a fact, so
+    that the rest of the record is judged as well.
+    """
+    try:
+        hand, opening = open_hand(record.setup)
+    except RuleSetError as refused:
+        finding = Finding(FindingKind.DISAGREES, refused.rule, f"setup refused: {refused.message}", line=record.line)
+        return Judgement(record, (), (), (finding,), None, None)
+    walk = _Walk(record, hand)
+    steps = walk.run()
+    walk.compare_showdown()
+    walk.compare_result()
+    return Judgement(record, opening, tuple(steps), tuple(walk.findings), hand, settlement(hand))
+
+
+_PLAIN_KINDS = {
+    Step.FOLD: ActionKind.FOLD,
+    Step.CHECK: ActionKind.CHECK,
+    Step.CALL: ActionKind.CALL,
+    Step.BET: ActionKind.BET,
+    Step.RAISE: ActionKind.RAISE,
+    Step.DISCARD: ActionKind.DISCARD,
+    Step.TIMEOUT: ActionKind.TIMEOUT,
+}
+
+
+def proposal_of(hand: Hand, step: RecordedStep) -> Proposal:
+    """The proposal that a recorded action stands for; a notation's "check or call" is read by what is owed."""
+    player = hand.index_of(step.seat)
+    owes = player != NO_PLAYER and hand.level > hand.bet[player]
+    kind, to = _PLAIN_KINDS.get(step.step), step.to
+    if step.step == Step.CHECK_OR_CALL:
+        kind = ActionKind.CALL if owes else ActionKind.CHECK
+    elif step.step == Step.BET_OR_RAISE:
+        kind = ActionKind.RAISE if hand.level else ActionKind.BET
+    elif step.step == Step.ALL_IN:
+        to = hand.bet[player] + hand.stack[player] if player != NO_PLAYER else 0
+        kind = ActionKind.RAISE if hand.level else ActionKind.BET
+        if to <= hand.level:
+            kind, to = ActionKind.CALL, 0
+    assert kind is not None, f"{step.step} is not an action"
+    return Proposal(step.seat, kind, to, step.cards if kind == ActionKind.DISCARD else ())
+
+
+class _Walk:
+    """Walks one record through the rules, gathering findings."""
+
+    def __init__(self, record: HandRecord, hand: Hand) -> None:
+        self.record = record
+        self.hand = hand
+        self.findings: list[Finding] = []
+        self.board_seen = 0
+        self.diverged = False
+        self.showdown: list[tuple[int, RecordedStep]] = []
+
+    def run(self) -> list[JudgedStep]:
+        judged: list[JudgedStep] = []
+        for index, step in enumerate(self.record.steps):
+            ruling: Ruling | None = None
+            events: tuple[Event, ...] = ()
+            if step.step == Step.BOARD:
+                self._board(index, step)
+            elif step.step in (Step.SHOW, Step.MUCK):
+                self.showdown.append((index, step))
+            elif step.step == Step.RETURNED:
+                self._returned(index, step)
+            elif not self.diverged:
+                ruling, events = self._action(index, step)
+            judged.append(JudgedStep(step, ruling, events))
+        return judged
+
+    def _find(
+        self, kind: FindingKind, rule: str, index: int, message: str, recorded: str = "", right: str = ""
+    ) -> None:
+        line = self.record.steps[index].line if index >= 0 else self.record.result.line
+        self.findings.append(Finding(kind, rule, message, recorded, right, index, line))
+
+    def _disagree(self, rule: str, index: int, message: str, recorded: str = "", right: str = "") -> None:
+        self._find(FindingKind.DISAGREES, rule, index, message, recorded, right)
+
+    def _cannot_check(self, rule: str, index: int, message: str) -> None:
+        self._find(FindingKind.NOT_CHECKABLE, rule, index, message)
+
+    def _action(self, index: int, step: RecordedStep) -> tuple[Ruling, tuple[Event, ...]]:
+        proposal = proposal_of(self.hand, step)
+        ruling = propose(self.hand, proposal)
+        events = ruling.events
+        if not ruling.accepted:
+            self._disagree(
+                ruling.rule,
+                index,
+                f"seat {step.seat}: {ruling.message}",
+                proposal_text(proposal),
+                self._what_is_legal(step.seat),
+            )
+            imposed = impose(self.hand, proposal)
+            if imposed is None:
+                self.diverged = True
+                self._cannot_check("BET-8", index, "this cannot have happened; the steps after it are not judged")
+                return ruling, ()
+            events = imposed
+        elif step.step == Step.DISCARD and UNKNOWN in step.cards:
+            self._cannot_check("DISC-2", index, f"seat {step.seat}: the discarded cards are not known")
+        if step.amount >= 0 and events and events[0].kind == EventKind.CALLED and events[0].amount != step.amount:
+            self._disagree(
+                "BET-2", index, f"seat {step.seat}: a call adds what is owed", str(step.amount), str(events[0].amount)
+            )
+        return ruling, events
+
+    def _what_is_legal(self, seat: int) -> str:
+        options = legal_options(self.hand, seat)
+        if options is not None:
+            return options_text(options)
+        waiting = open_seats(self.hand)
+        return "no decision for this seat" + (f"; open: seat {', '.join(map(str, waiting))}" if waiting else "")
+
+    def _board(self, index: int, step: RecordedStep) -> None:
+        start, end = self.board_seen, self.board_seen + len(step.cards)
+        self.board_seen = end
+        if self.diverged:
+            return
+        if end > len(self.hand.board):
+            rule = "DISC-1" if self.hand.phase == Phase.DISCARDING else "BET-7" if self.hand.has_ended() else "BET-4"
+            why = {
+                "DISC-1": "a card is dealt while a discard is owed",
+                "BET-7": "a card is dealt after the hand is over",
+                "BET-4": "a card is dealt while the betting round is open",
+            }[rule]
+            self._disagree(rule, index, why, cards_text(step.cards), self._who_is_open())
+        elif self.hand.board[start:end] != step.cards:
+            self._disagree(
+                "DEAL-3",
+                index,
+                "the board is not dealt from its place in the deck",
+                cards_text(step.cards),
+                cards_text(self.hand.board[start:end]),
+            )
+
+    def _who_is_open(self) -> str:
+        waiting = open_seats(self.hand)
+        return f"open: seat {', '.join(map(str, waiting))}" if waiting else ""
+
+    def _returned(self, index: int, step: RecordedStep) -> None:
+        if self.diverged:
+            return
+        player = self.hand.index_of(step.seat)
+        returned = self.hand.returned[player] if player != NO_PLAYER else 0
+        if returned != step.amount:
+            self._disagree("POT-2", index, f"uncalled bet of seat {step.seat}", str(step.amount), str(returned))
+
+    def compare_showdown(self) -> None:
+        """Compares who showed and who mucked with who must and may (SHOW-1, SHOW-2, SHOW-3)."""
+        if self.diverged:
+            return
+        statement = settlement(self.hand)
+        due = {one.seat: one for one in statement.hands}
+        for index, step in self.showdown:
+            player = self.hand.index_of(step.seat)
+            if player == NO_PLAYER:
+                self._disagree("SHOW-2", index, f"seat {step.seat} was not dealt in")
+            elif step.step == Step.SHOW and step.cards and not _may_be(step.cards, self.hand.kept[player]):
+                self._disagree(
+                    "DISC-2" if self.hand.discarded[player] else "DEAL-1",
+                    index,
+                    f"seat {step.seat} does not hold these cards",
+                    cards_text(step.cards),
+                    cards_text(self.hand.kept[player]),
+                )
+            elif step.step == Step.MUCK and step.seat in due and due[step.seat].must_show:
+                one = due[step.seat]
+                self._disagree(one.rule, index, f"seat {step.seat} may not muck", "mucked", f"shows {one.name}")
+            elif step.step == Step.MUCK and self.hand.setup.seats[player] in self.hand.setup.mucked_unseen:
+                self._cannot_check("SHOW-2", index, f"seat {step.seat} mucked cards that are not known")
+        self._compare_order(statement)
+
+    def _compare_order(self, statement: Settlement) -> None:
+        right = [one.seat for one in statement.hands]
+        recorded = [step.seat for _, step in self.showdown if step.seat in right]
+        if not recorded or sorted(recorded) != sorted(right) or recorded == right:
+            return
+        index = self.showdown[0][0]
+        if self.record.rule_set_named:
+            self._disagree("SHOW-1", index, "order of the showdown", str(recorded), str(right))
+        else:
+            self._cannot_check("SHOW-1", index, "order of the showdown: the record does not name its house rules")
+
+    def compare_result(self) -> None:
+        """Compares the recorded result with the settlement (POT)."""
+        hand, result = self.hand, self.record.result
+        if self.diverged:
+            self._cannot_check("POT-7", -1, "the result: the record left the rules before its end")
+            return
+        if not hand.has_ended():
+            self._compare_unfinished()
+            return
+        unit = hand.setup.stakes.chip_unit
+        for name, recorded, right in (
+            ("finishing stacks", result.finishing_stacks, hand.stack),
+            ("collected", result.collected, hand.paid),
+        ):
+            if recorded is not None and list(recorded) != right:
+                shared = any(len(pot.winners) > 1 for pot in settlement(hand).pots)
+                close = all(abs(a - b) < unit for a, b in zip(recorded, right, strict=True))
+                self._disagree("POT-6" if shared and close else "POT-5", -1, name, _amounts(recorded), _amounts(right))
+        in_pots = sum(pot.amount for pot in settlement(hand).pots)
+        if result.total_pot is not None and result.total_pot != in_pots:
+            self._disagree("POT-1", -1, "total pot", str(result.total_pot), str(in_pots))
+        if result.rake is not None and result.rake != hand.rake:
+            self._disagree("POT-8", -1, "rake", str(result.rake), str(hand.rake))
+
+    def _compare_unfinished(self) -> None:
+        hand, result = self.hand, self.record.result
+        if result.finishing_stacks is not None:
+            before, after = sum(hand.setup.stacks), sum(result.finishing_stacks) + (result.rake or 0)
+            if before != after:
+                self._disagree("POT-7", -1, "chips are not conserved", str(after), str(before))
+        if is_undecided(hand):
+            self._cannot_check("RANK-1", -1, "who wins: cards of the showdown are not known")
+        else:
+            self._cannot_check("BET-4", -1, f"the result: the record ends before the hand does; {self._who_is_open()}")
+
+
+def _may_be(shown: tuple[int, ...], kept: tuple[int, ...]) -> bool:
+    """Whether shown cards can be the kept ones, of which some may be unknown."""
+    known = [card for card in kept if card != UNKNOWN]
+    spare = len(kept) - len(known)
+    return len(shown) <= len(kept) and sum(card not in known and card != UNKNOWN for card in shown) <= spare
+
+
+def _amounts(amounts: Iterable[int | Fraction]) -> str:
+    return ", ".join(str(amount) if amount.denominator == 1 else f"{float(amount):.2f}" for amount in amounts)

@@ -156,6 +156,10 @@ class Hand:
         """Every chip in the middle, this street's bets, antes and dead money included."""
         return sum(self.total) + self.dead
 
+    def has_ended(self) -> bool:
+        """Whether everything is settled; only showing a hand voluntarily is still possible."""
+        return self.phase == Phase.OVER
+
     def all_in(self, player: int) -> bool:
         """Whether a live player has put in his last chip."""
         return self.live[player] and self.stack[player] == 0
