@@ -13,10 +13,13 @@ from referee.record.telling import options_text, proposal_text
 from referee.rules.cards import UNKNOWN, cards_text
 from referee.rules.events import Event, EventKind
 from referee.rules.hand import impose, is_undecided, legal_options, open_hand, open_seats, propose
-from referee.rules.ruleset import RuleSetError
+from referee.rules.pots import form_pots, rake_of
+from referee.rules.ranking import strength
+from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, RuleSetError, Stakes
 from referee.rules.rulings import ActionKind, Proposal, Ruling
-from referee.rules.settlement import Settlement, settlement
+from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, settlement
 from referee.rules.setup import HandSetup
+from referee.rules.showdown import UNDECIDED, award, pot_is_decided
 from referee.rules.state import NO_PLAYER, Hand, Phase
 
 
@@ -148,6 +151,54 @@ def proposal_of(hand: Hand, step: RecordedStep) -> Proposal:
             kind, to = ActionKind.CALL, 0
     assert kind is not None, f"{step.step} is not an action"
     return Proposal(step.seat, kind, to, step.cards if kind == ActionKind.DISCARD else ())
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one player put into the pots, in chips, whether he folded, and the hole cards he kept."""
+
+    seat: int
+    contributed: int
+    folded: bool
+    kept: tuple[int, ...]
+
+
+def settle_pots(
+    players: tuple[Contribution, ...], dead_money: int, board: tuple[int, ...], stakes: Stakes, flop_dealt: bool
+) -> tuple[PotSettlement, ...]:
+    """Forms and awards pots from contributions and hands alone, however they came about (POT, RANK).
+
+    Players are listed clockwise from the left of the button. Pots that the known cards do not decide have no
+    winners. Raises RuleSetError when a card appears twice, an amount is negative or no multiple of the chip unit,
+    or nobody is live.
+    """
+    unit = stakes.chip_unit
+    seats = tuple([player.seat for player in players])
+    amounts = [player.contributed for player in players]
+    live = [not player.folded for player in players]
+    known = [card for player in players for card in player.kept if card != UNKNOWN]
+    known += [card for card in board if card != UNKNOWN]
+    if len(set(known)) != len(known):
+        raise RuleSetError("GAME-5", "a card appears twice")
+    if len(set(seats)) != len(seats):
+        raise RuleSetError("GAME-4", "a seat appears twice")
+    if unit < 1 or any(not 0 <= amount <= MAX_CHIPS or amount % unit for amount in (*amounts, dead_money)):
+        raise RuleSetError("POT-1", f"amounts are 0 to {MAX_CHIPS} in multiples of the chip unit {unit}")
+    if not any(live):
+        raise RuleSetError("POT-1", "somebody is live")
+    if not 0 <= stakes.rake_basis_points <= 10_000 or stakes.rake_cap < -1:
+        raise RuleSetError("POT-8", "rake is 0 to 10000 basis points, its cap an amount")
+    strengths: list[int] = []
+    for player in players:
+        cards = player.kept + board
+        ranked = not player.folded and len(board) >= BOARD_CARDS and player.kept and UNKNOWN not in cards
+        strengths.append(strength(cards) if ranked else UNDECIDED)
+    pots = form_pots(amounts, live, dead_money)
+    rakes = rake_of(pots, stakes, flop_dealt or bool(board), -1)
+    return tuple(
+        pot_settlement(pot, award(pot, rake, strengths, unit) if pot_is_decided(pot, strengths) else None, seats)
+        for pot, rake in zip(pots, rakes, strict=True)
+    )
 
 
 class _Walk:

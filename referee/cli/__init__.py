@@ -1,12 +1,29 @@
-"""The command line."""
+"""The command line. Each command has a module of its own; this one only puts them together."""
 
 from typing import Annotated
 
 import typer
 
 from referee import __version__
+from referee.cli import demo, explain, healthcheck, judge, rules, serve
+from referee.cli.output import AsJson, print_json
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command("serve")(serve.command)
+app.command("judge")(judge.command)
+app.command("explain")(explain.command)
+app.command("rules")(rules.command)
+app.command("demo")(demo.command)
+app.command("healthcheck")(healthcheck.command)
+
+
+@app.command("version")
+def _version(as_json: AsJson = False) -> None:
+    """Print the version."""
+    if as_json:
+        print_json({"version": __version__})
+    else:
+        typer.echo(f"referee {__version__}")
 
 
 def _print_version(asked: bool) -> None:
@@ -21,9 +38,9 @@ def _referee(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Referee for Irish poker and its relatives."""
+    """A referee for Irish poker and hold'em: judges actions, settles hands, and says which rule decided."""
 
 
 def main() -> None:
-    """Run the `referee` command."""
+    """Runs the `referee` command."""
     app()

@@ -1,7 +1,8 @@
 """A hand as somebody wrote it down, in no particular notation: the one form that every notation reads into.
 
 A record states facts that may be wrong; :mod:`referee.judge` says which. Order of the steps is the order of the
-record, amounts are chips, and ``unit`` says what one chip is worth where the record counts money.
+record, amounts are chips, and ``unit`` says what one chip is worth where the record counts money. Two records are
+equal when they say the same: where it stands and how it is worded does not count.
 """
 
 from dataclasses import dataclass, field
@@ -45,8 +46,8 @@ class RecordedStep:
     to: int = 0
     amount: int = -1
     cards: tuple[int, ...] = ()
-    line: int = 0
-    text: str = ""
+    line: int = field(default=0, compare=False)
+    text: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class RecordedResult:
     collected: tuple[Fraction, ...] | None = None
     total_pot: int | None = None
     rake: int | None = None
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class HandRecord:
     result: RecordedResult
     players: tuple[str, ...]
     notation: str
-    source: str = ""
-    line: int = 0
+    source: str = field(default="", compare=False)
+    line: int = field(default=0, compare=False)
     unit: Decimal = Decimal(1)
     currency: str = ""
     rule_set_named: bool = False

@@ -106,9 +106,10 @@ def settlement(hand: Hand) -> Settlement:
     decided = hand.live_count == 1 or (at_showdown and is_decided(pots, strengths))
     awards = awards_of(hand, pots, strengths) if decided else []
     players = tuple([_player(hand, index) for index in range(len(hand.stack))])
-    pot_lines = tuple([_pot(hand, pot, awards[at] if awards else None) for at, pot in enumerate(pots)])
+    seats = hand.setup.seats
+    pot_lines = tuple([pot_settlement(pot, awards[at] if awards else None, seats) for at, pot in enumerate(pots)])
     hands = _hands(hand, pots, strengths) if at_showdown and decided else ()
-    rake = sum([award.rake for award in awards])
+    rake = sum([one.rake for one in awards])
     lines = _statement(hand, players, pot_lines, hands, rake)
     return Settlement(
         hand.phase == Phase.OVER, decided, hand.board + hand.joined, players, pot_lines, hands, rake, tuple(lines)
@@ -130,15 +131,15 @@ def _player(hand: Hand, index: int) -> PlayerSettlement:
     )
 
 
-def _pot(hand: Hand, pot: Pot, award: Award | None) -> PotSettlement:
-    seats = hand.setup.seats
+def pot_settlement(pot: Pot, decided: Award | None, seats: tuple[int, ...]) -> PotSettlement:
+    """A pot by seats instead of players, with its award if it is decided."""
     eligible = tuple([seats[player] for player in pot.eligible])
-    if award is None:
+    if decided is None:
         return PotSettlement(pot.amount, eligible, 0, (), (), (), False)
-    least = min(award.shares)
-    winners = tuple([seats[player] for player in award.winners])
-    odd = tuple([share - least for share in award.shares])
-    return PotSettlement(pot.amount, eligible, award.rake, winners, award.shares, odd, len(eligible) > 1)
+    least = min(decided.shares)
+    winners = tuple([seats[player] for player in decided.winners])
+    odd = tuple([share - least for share in decided.shares])
+    return PotSettlement(pot.amount, eligible, decided.rake, winners, decided.shares, odd, len(eligible) > 1)
 
 
 def _hands(hand: Hand, pots: list[Pot], strengths: list[int]) -> tuple[HandSettlement, ...]:

@@ -93,13 +93,14 @@ def strengths_of(hand: Hand) -> list[int]:
 
 
 def is_decided(pots: list[Pot], strengths: list[int]) -> bool:
-    """Whether the known cards decide every pot; a pot with one eligible player needs none (POT-4)."""
-    for pot in pots:
-        if len(pot.eligible) > 1:
-            held = [strengths[player] for player in pot.eligible]
-            if UNDECIDED in held or max(held) == CONCEDED:
-                return False
-    return True
+    """Whether the known cards decide every pot."""
+    return all([pot_is_decided(pot, strengths) for pot in pots])
+
+
+def pot_is_decided(pot: Pot, strengths: list[int]) -> bool:
+    """Whether the known cards decide a pot; one with a single eligible player needs none (POT-4)."""
+    held = [strengths[player] for player in pot.eligible]
+    return len(held) == 1 or (UNDECIDED not in held and max(held) > CONCEDED)
 
 
 def showings(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Showing]:
@@ -144,11 +145,14 @@ def pots_of(hand: Hand) -> list[Pot]:
 
 
 def awards_of(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Award]:
-    """Every pot with its rake, winners and shares, main pot first (POT-4 to POT-8)."""
+    """Every pot of the hand with its rake, winners and shares, main pot first (POT-4 to POT-8)."""
     setup = hand.setup
     rakes = rake_of(pots, setup.stakes, len(hand.board) > 0, setup.recorded_rake)
-    result: list[Award] = []
-    for pot, rake in zip(pots, rakes, strict=True):
-        winners = pot.eligible if len(pot.eligible) == 1 else best_of(pot.eligible, strengths)
-        result.append(Award(pot, rake, winners, tuple(shares(pot.amount - rake, winners, setup.stakes.chip_unit))))
-    return result
+    unit = setup.stakes.chip_unit
+    return [award(pot, rake, strengths, unit) for pot, rake in zip(pots, rakes, strict=True)]
+
+
+def award(pot: Pot, rake: int, strengths: list[int], unit: int) -> Award:
+    """A decided pot's winners and shares after its rake (POT-4, POT-5, POT-6)."""
+    winners = pot.eligible if len(pot.eligible) == 1 else best_of(pot.eligible, strengths)
+    return Award(pot, rake, winners, tuple(shares(pot.amount - rake, winners, unit)))

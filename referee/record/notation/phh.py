@@ -1,0 +1,364 @@
+"""Reads PHH, poker hand histories in TOML: one hand in a ``.phh`` file, many in a ``.phhs`` file as tables.
+
+Beyond PHH's NT and FT the variant codes PT (pot-limit hold'em) and NI, PI, FI (Irish) are read with the same grammar;
+a discard is ``pN sd XxYy``, with ``????`` where nobody saw it. Players are listed from the seat left of the button;
+heads-up the button comes last and posts the small blind. Where a record does not name its rule set in the field
+``_rule_set``, a default is taken. Further fields of our own: ``_rake``, ``_total_pot``, ``_unit`` (what one chip is
+worth), ``_chip_unit``, ``_small_blind``, ``_button``, ``_stacks_known``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final, NoReturn
+
+from referee.record.hand_record import HandRecord, NotationError, RecordedResult, RecordedStep, Step
+from referee.record.notation.amounts import common_unit, in_chips, is_unit, whole_chips
+from referee.record.notation.holes import gave_up_seats, merged_with_steps, shown_seats
+from referee.record.notation.house import House, choose_house
+from referee.record.notation.phh_fields import (
+    BUTTON,
+    CHIP_UNIT,
+    NOTATION,
+    RAKE,
+    READ_FIELDS,
+    RULE_SET,
+    STACKS_KNOWN,
+    TOTAL_POT,
+    UNIT,
+    Amount,
+    Fields,
+    raise_amount,
+)
+from referee.record.notation.phh_stakes import Posting, read_posting
+from referee.record.notation.toml_text import fact_text
+from referee.rules.cards import UNKNOWN, parse_cards
+from referee.rules.ruleset import BOARD_CARDS, MAX_SEATS, Limit, RuleSet, Stakes
+from referee.rules.setup import HandSetup, deck_from
+
+DEEP_BIG_BLINDS: Final = 1_000_000
+"""How many big blinds a stack is taken for that the notation does not know."""
+
+MAX_ACTIONS: Final = 1_000
+"""Actions of one hand; a real one has some dozens."""
+
+_HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
+_PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
+
+
+@dataclass
+class _Table:
+    """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1."""
+
+    name: str
+    line: int
+    lines: list[str]
+
+
+def read_phh(
+    lines: Iterable[str], source: str, rule_set: RuleSet | None = None
+) -> Iterator[HandRecord | NotationError]:
+    """Reads the hands of a PHH file one by one; a hand that cannot be read comes as the error that says why.
+
+    A table header stands at the beginning of its line, and no other line begins with ``[``.
+    """
+    seen: set[str] = set()
+    for table in _tables(lines):
+        try:
+            if table.name in seen:
+                raise NotationError(source, table.line - 1, f"expected a new table; [{table.name}] was there before")
+            seen.add(table.name)
+            yield read_hand(Fields("".join(table.lines), source, table.line), rule_set)
+        except NotationError as error:
+            yield error
+
+
+def _tables(lines: Iterable[str]) -> Iterator[_Table]:
+    current = _Table("", 1, [])
+    for number, line in enumerate(lines, 1):
+        header = _HEADER.fullmatch(line.strip()) if line.startswith("[") else None
+        if header is None:
+            current.lines.append(line)
+            continue
+        if current.name or _has_content(current.lines):
+            yield current
+        current = _Table(header[1].strip(), number + 1, [])
+    if current.name or _has_content(current.lines):
+        yield current
+
+
+def _has_content(lines: list[str]) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in lines)
+
+
+def read_hand(fields: Fields, rule_set: RuleSet | None) -> HandRecord:
+    """Reads one hand; raises NotationError for what is not PHH, or not a game of the referee's."""
+    fields.require(("variant",))
+    game, limit = fields.variant()
+    wanted = ("small_bet", "big_bet") if limit == Limit.FIXED_LIMIT else ("min_bet",)
+    fields.require(("antes", "blinds_or_straddles", *wanted, "starting_stacks", "actions"))
+    house = _house(fields, game, limit, rule_set)
+    seats, button = _seats(fields)
+    script = _Script(fields, seats, house.rule_set.game.hole_cards)
+    unit = _unit(fields, len(seats), wanted, script.wagers)
+    stacks, stacks_known = _stacks(fields, unit)
+    posting = read_posting(fields, unit, seats, stacks, limit)
+    stakes = _stakes(fields, unit, posting, limit)
+    holes, steps = merged_with_steps(script.holes, script.steps(unit), house.rule_set.game.kept_cards)
+    result = _result(fields, unit, len(seats), stacks_known)
+    setup = HandSetup(
+        house.rule_set,
+        limit,
+        stakes,
+        seats,
+        stacks,
+        button,
+        posting.small_blind_seat,
+        posting.big_blind_seat,
+        deck_from(house.rule_set.game.hole_cards, tuple(holes[seat] for seat in seats), tuple(script.board)),
+        posting.posts,
+        show_when_beaten=shown_seats(steps),
+        recorded_rake=-1 if result.rake is None else result.rake,
+        hand_id=fields.name("hand") if "hand" in fields else "",
+    )
+    currency, facts = _currency_and_facts(fields)
+    return HandRecord(
+        replace(setup, mucked_unseen=gave_up_seats(steps, setup)),
+        steps,
+        result,
+        _players(fields, len(seats)),
+        NOTATION,
+        fields.source,
+        fields.line("variant"),
+        unit,
+        currency,
+        house.named,
+        stacks_known,
+        facts,
+    )
+
+
+def _house(fields: Fields, game: str, limit: Limit, given: RuleSet | None) -> House:
+    named = fields.text(RULE_SET) if RULE_SET in fields else None
+    try:
+        return choose_house(game, limit, given, named)
+    except ValueError as error:
+        fields.fail(RULE_SET if given is None else "variant", str(error))
+
+
+def _seats(fields: Fields) -> tuple[tuple[int, ...], int]:
+    """The seats clockwise from the left of the button, and the button's: the last one's unless a field says more."""
+    count = fields.players()
+    seats = fields.items("seats") if "seats" in fields else list(range(1, count + 1))
+    if len(seats) != count or not all(isinstance(seat, int) and 1 <= seat <= MAX_SEATS for seat in seats):
+        fields.fail("seats", f"expected {count} seat numbers from 1 to {MAX_SEATS}")
+    button = fields.values.get(BUTTON, seats[-1])
+    if not isinstance(button, int) or not 1 <= button <= MAX_SEATS:
+        fields.fail(BUTTON, f"expected a seat number from 1 to {MAX_SEATS}")
+    steps = [(seat - button - 1) % MAX_SEATS for seat in seats]
+    if steps != sorted(set(steps)):
+        fields.fail("seats", "expected different seats, clockwise from the left of the button")
+    return tuple(seats), button
+
+
+def _players(fields: Fields, count: int) -> tuple[str, ...]:
+    if "players" not in fields:
+        return default_players(count)
+    names = fields.items("players")
+    if len(names) != count or not all(isinstance(name, str) for name in names):
+        fields.fail("players", f"expected {count} names in players")
+    return tuple(names)
+
+
+def default_players(count: int) -> tuple[str, ...]:
+    """What players are called whom a record does not name."""
+    return tuple(f"p{number}" for number in range(1, count + 1))
+
+
+def _unit(fields: Fields, players: int, bets: tuple[str, ...], wagers: list[Amount]) -> Amount:
+    """The largest decimal unit, at most 1, in which everything that is put in is whole; results do not count."""
+    amounts = [fields.amount(key) for key in bets] + wagers
+    for key in ("antes", "blinds_or_straddles"):
+        amounts += fields.amounts(key, players)
+    amounts += [stack for stack in fields.amounts("starting_stacks", players, finite=False) if stack.is_finite()]
+    try:
+        unit = common_unit(amounts)
+    except ValueError as error:
+        fields.fail("starting_stacks", f"expected amounts of money: {error}")
+    if UNIT not in fields:
+        return unit
+    given = fields.amount(UNIT)
+    if not is_unit(given) or given > unit:
+        fields.fail(UNIT, f"expected 1, 0.1, 0.01 and so on, at most {unit}, in which all amounts are whole")
+    return given.normalize() if given != 1 else Decimal(1)
+
+
+def _stacks(fields: Fields, unit: Amount) -> tuple[tuple[int, ...], bool]:
+    key = "starting_stacks"
+    amounts = fields.amounts(key, fields.players(), finite=False)
+    if any(amount <= 0 for amount in amounts):
+        fields.fail(key, "expected starting stacks above 0")
+    if all(amount.is_finite() for amount in amounts):
+        return tuple(whole_chips(amount, unit) for amount in amounts), fields.flag(STACKS_KNOWN, True)
+    blinds = [abs(amount) for amount in fields.amounts("blinds_or_straddles", len(amounts))]
+    deep = DEEP_BIG_BLINDS * whole_chips(max(blinds), unit)
+    return tuple(whole_chips(amount, unit) if amount.is_finite() else deep for amount in amounts), False
+
+
+def _stakes(fields: Fields, unit: Amount, posting: Posting, limit: Limit) -> Stakes:
+    big_blind = posting.big_blind
+    if limit == Limit.FIXED_LIMIT:
+        if in_chips(fields.amount("small_bet"), unit) != big_blind:
+            fields.fail("small_bet", "expected small_bet to be the big blind (BLIND-1)")
+    elif in_chips(fields.amount("min_bet"), unit) != big_blind:
+        fields.fail("min_bet", "expected min_bet to be the big blind (SIZE-1)")
+    big_bet = Fraction(0)
+    if "big_bet" in fields:
+        big_bet = in_chips(fields.amount("big_bet"), unit)
+        if big_bet.denominator != 1 or big_bet < big_blind:
+            fields.fail("big_bet", "expected big_bet to be whole and at least the big blind")
+    chip_unit = fields.values.get(CHIP_UNIT, 1)
+    if not isinstance(chip_unit, int) or chip_unit < 1:
+        fields.fail(CHIP_UNIT, "expected a whole number of 1 or more")
+    return Stakes(
+        posting.small_blind,
+        big_blind,
+        big_bet=0 if big_bet == 2 * big_blind else big_bet.numerator,
+        ante_kind=posting.ante_kind,
+        ante=posting.ante,
+        chip_unit=chip_unit,
+    )
+
+
+def _result(fields: Fields, unit: Amount, players: int, stacks_known: bool) -> RecordedResult:
+    whole: list[int | None] = []
+    for key in (TOTAL_POT, RAKE):
+        value = in_chips(fields.amount(key), unit) if key in fields else None
+        if value is not None and value.denominator != 1:
+            fields.fail(key, f"expected whole chips of {unit}")
+        whole.append(None if value is None else value.numerator)
+    told = [key for key in ("finishing_stacks", "winnings", TOTAL_POT) if key in fields]
+    return RecordedResult(
+        _parts(fields, "finishing_stacks", unit, players),
+        _parts(fields, "winnings", unit, players),
+        whole[0],
+        whole[1],
+        fields.line(told[0]) if told else 0,
+    )
+
+
+def _parts(fields: Fields, key: str, unit: Amount, players: int) -> tuple[Fraction, ...] | None:
+    if key not in fields:
+        return None
+    amounts = fields.amounts(key, players, finite=False)
+    if not all(amount.is_finite() for amount in amounts):
+        return None
+    return tuple(in_chips(amount, unit) for amount in amounts)
+
+
+def _currency_and_facts(fields: Fields) -> tuple[str, dict[str, str]]:
+    """The symbol before the code, when a record has both; whatever else it tells is kept for writing it back."""
+    currency, taken = "", set(READ_FIELDS)
+    for key in ("currency_symbol", "currency"):
+        if key in fields and not currency:
+            currency = fields.text(key)
+            taken.add(key)
+    return currency, {key: fact_text(value) for key, value in fields.values.items() if key not in taken}
+
+
+class _Script:
+    """The actions of a hand: cards by seat, the board, and steps whose amounts are still money."""
+
+    def __init__(self, fields: Fields, seats: tuple[int, ...], hole_cards: int) -> None:
+        self._fields = fields
+        self._seats = seats
+        self.holes: dict[int, tuple[int, ...]] = dict.fromkeys(seats, ())
+        self.board: list[int] = []
+        self.wagers: list[Amount] = []
+        self._steps: list[tuple[RecordedStep, Amount | None]] = []
+        actions = fields.items("actions")
+        if len(actions) > MAX_ACTIONS:
+            fields.fail("actions", f"expected at most {MAX_ACTIONS} actions")
+        self._line = fields.line("actions")
+        for action, line in zip(actions, fields.item_lines("actions"), strict=False):
+            self._line = line
+            if not isinstance(action, str):
+                self._fail("expected every action to be a string")
+            self._read(action)
+        self._check_deal(hole_cards)
+
+    def steps(self, unit: Amount) -> list[RecordedStep]:
+        """The steps with their amounts in chips."""
+        return [step if amount is None else replace(step, to=whole_chips(amount, unit)) for step, amount in self._steps]
+
+    def _fail(self, expected: str) -> NoReturn:
+        raise NotationError(self._fields.source, self._line, expected)
+
+    def _check_deal(self, hole_cards: int) -> None:
+        self._line = self._fields.line("actions")
+        if len(self.board) > BOARD_CARDS:
+            self._fail(f"expected at most {BOARD_CARDS} board cards")
+        for player, seat in enumerate(self._seats, 1):
+            hole = self.holes[seat] or (UNKNOWN,) * hole_cards
+            if len(hole) != hole_cards:
+                self._fail(f"expected {hole_cards} hole cards for p{player}, not {len(hole)}")
+            self.holes[seat] = hole
+
+    def _read(self, action: str) -> None:
+        words = action.partition("#")[0].split()
+        match words:
+            case []:
+                pass
+            case ["d", "dh", player, cards]:
+                self.holes[self._seat(player)] += self._cards(cards)
+            case ["d", "db", cards]:
+                dealt = self._cards(cards)
+                self.board.extend(dealt)
+                self._add(action, Step.BOARD, cards=dealt)
+            case [player, "f"]:
+                self._add(action, Step.FOLD, player)
+            case [player, "cc"]:
+                self._add(action, Step.CHECK_OR_CALL, player)
+            case [player, "cbr", amount]:
+                self._add(action, Step.BET_OR_RAISE, player, amount=self._amount(amount))
+            case [player, "sd", cards]:
+                self._add(action, Step.DISCARD, player, self._cards(cards))
+            case [player, "sm"]:
+                self._add(action, Step.MUCK, player)
+            case [player, "sm", "-"]:
+                self._add(action, Step.SHOW, player)
+            case [player, "sm", cards]:
+                self._add(action, Step.SHOW, player, self._cards(cards))
+            case _:
+                self._fail(
+                    f"expected an action such as 'd dh p1 AhKd', 'd db 2c7dTs', 'p1 f', 'p1 cc', 'p1 cbr 200', "
+                    f"'p1 sd 9h9c' or 'p1 sm AhKd', not {action!r}"
+                )
+
+    def _add(
+        self, action: str, step: Step, player: str = "", cards: tuple[int, ...] = (), amount: Amount | None = None
+    ) -> None:
+        seat = self._seat(player) if player else 0
+        self._steps.append((RecordedStep(step, seat, cards=cards, line=self._line, text=action), amount))
+
+    def _seat(self, player: str) -> int:
+        label = _PLAYER.fullmatch(player)
+        if label is None or int(label[1]) > len(self._seats):
+            self._fail(f"expected a player from p1 to p{len(self._seats)}, not {player!r}")
+        return self._seats[int(label[1]) - 1]
+
+    def _cards(self, text: str) -> tuple[int, ...]:
+        try:
+            return parse_cards(text)
+        except ValueError as error:
+            self._fail(f"expected cards: {error}")
+
+    def _amount(self, text: str) -> Amount:
+        try:
+            amount = raise_amount(text)
+        except ValueError as error:
+            self._fail(f"expected the amount of a bet or raise: {error}")
+        self.wagers.append(amount)
+        return amount

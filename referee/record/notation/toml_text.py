@@ -1,0 +1,141 @@
+"""What PHH needs of TOML beyond the standard library's reader: writing values, and finding the lines of values."""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
+_TOKEN: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},\n]|[^\[\]{},\n"\'#]+|["\']',
+    re.DOTALL,
+)
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_ERROR_PLACE: Final = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
+
+
+class TomlError(ValueError):
+    """TOML that cannot be read: the line in the text, counted from 1, and what is wrong there."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """Reads TOML with decimals instead of floats; raises TomlError for anything the reader cannot take."""
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise TomlError(1, "values are nested too deeply") from None
+    except (ValueError, ArithmeticError) as error:
+        message = str(error)
+        place = _ERROR_PLACE.search(message)
+        line = int(place[1]) if place and place[1] else text.count("\n") + (not text.endswith("\n"))
+        return _raise(max(line, 1) if place else 1, _ERROR_PLACE.sub("", message))
+
+
+def _raise(line: int, message: str) -> dict[str, Any]:
+    raise TomlError(line, message) from None
+
+
+def toml_string(text: str) -> str:
+    """A TOML string: in single quotes as PHH files have them, in double quotes where those do not do."""
+    if "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return '"' + "".join(_ESCAPES.get(sign) or _escaped(sign) for sign in text) + '"'
+
+
+def _escaped(sign: str) -> str:
+    return sign if sign.isprintable() else f"\\U{ord(sign):08x}"
+
+
+def toml_key(name: str) -> str:
+    """A key, quoted when it must be."""
+    return name if _BARE_KEY.fullmatch(name) else toml_string(name)
+
+
+def toml_value(value: object) -> str:
+    """Writes a value that :func:`load_toml` reads back as it was."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case Decimal():
+            return _decimal(value)
+        case str():
+            return toml_string(value)
+        case datetime.datetime() | datetime.date() | datetime.time():
+            return value.isoformat()
+        case list() | tuple():
+            return "[" + ", ".join(toml_value(item) for item in value) + "]"
+        case dict():
+            return "{" + ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
+        case _:
+            raise TypeError(f"{type(value).__name__} has no TOML form")
+
+
+def _decimal(value: Decimal) -> str:
+    if not value.is_finite():
+        return str(value).lower().replace("infinity", "inf")
+    text = str(value)
+    return text if "." in text or "E" in text else f"{text}.0"
+
+
+def fact_text(value: object) -> str:
+    """A value as a fact of a record: a string as it is, unless it looks like another kind of value."""
+    if isinstance(value, str) and not _is_other_value(value) and value.isprintable():
+        return value
+    return toml_value(value)
+
+
+def fact_value(text: str) -> str:
+    """The TOML form of a fact: what :func:`fact_text` was given, and plain text quoted."""
+    return text if _is_other_value(text) else toml_string(text)
+
+
+def _is_other_value(text: str) -> bool:
+    try:
+        return list(load_toml(f"fact = {text}")) == ["fact"]
+    except TomlError:
+        return False
+
+
+def key_line(text: str, key: str) -> int:
+    """The line of a key in a TOML text, counted from 1; 1 when it is not there."""
+    place = _key_place(text, key)
+    return text.count("\n", 0, place.start()) + 1 if place else 1
+
+
+def item_lines(text: str, key: str) -> list[int]:
+    """The line of each item of the array at a key, counted from 1."""
+    place = _key_place(text, key)
+    return list(_item_lines(text, place.end())) if place else []
+
+
+def _key_place(text: str, key: str) -> re.Match[str] | None:
+    return re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=[ \t]*", text, re.MULTILINE)
+
+
+def _item_lines(text: str, start: int) -> Iterator[int]:
+    line = text.count("\n", 0, start) + 1
+    depth = 0
+    counted = False
+    for token in _TOKEN.finditer(text, start):
+        word = token[0]
+        if depth == 1 and not counted and word not in ("]", ",", "\n") and word[0] != "#" and not word.isspace():
+            counted = True
+            yield line
+        if word in ("[", "{"):
+            depth += 1
+        elif word in ("]", "}"):
+            depth -= 1
+            if depth == 0:
+                return
+        elif word == "," and depth == 1:
+            counted = False
+        line += word.count("\n")

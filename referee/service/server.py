@@ -1,0 +1,149 @@
+"""The gRPC server: the services, health, reflection, bounds, TLS, and an orderly end."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from referee import __version__
+from referee.limits import CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.service.judge_service import JudgeService
+from referee.service.server_service import ServerService
+from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc
+
+log = structlog.get_logger()
+
+SERVICE_NAMES = (
+    judge_pb2.DESCRIPTOR.services_by_name["JudgeService"].full_name,
+    server_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
+)
+
+SERVER_OPTIONS = [
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    ("grpc.max_send_message_length", MESSAGE_BYTES),
+    # Clients that ping a quiet stream must not be cut off; the key with `recv_ping` in it is silently ignored.
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.so_reuseport", 0),
+]
+
+
+@dataclass(frozen=True)
+class Tls:
+    """PEM files: the server's key and certificate, and the authority that must have signed clients' certificates."""
+
+    key_file: Path
+    certificate_file: Path
+    client_authority_file: Path | None = None
+
+    def credentials(self) -> grpc.ServerCredentials:
+        """The credentials; raises OSError when a file cannot be read."""
+        authority = None if self.client_authority_file is None else self.client_authority_file.read_bytes()
+        return grpc.ssl_server_credentials(
+            [(self.key_file.read_bytes(), self.certificate_file.read_bytes())],
+            root_certificates=authority,
+            require_client_auth=authority is not None,
+        )
+
+
+class _Guard(grpc.aio.ServerInterceptor):
+    """Logs a fault of ours with its traceback; the caller learns only that there was one, and the server goes on."""
+
+    async def intercept_service(self, continuation: Any, handler_call_details: grpc.HandlerCallDetails) -> Any:
+        handler = await continuation(handler_call_details)
+        method = handler_call_details.method
+        if handler is None:
+            return None
+        if handler.unary_unary is not None:
+
+            async def answer(request: Any, context: Any) -> Any:
+                async with _faults_logged(method, context):
+                    return await handler.unary_unary(request, context)
+
+            return grpc.unary_unary_rpc_method_handler(
+                answer, handler.request_deserializer, handler.response_serializer
+            )
+        if handler.stream_stream is not None:
+
+            async def answers(requests: Any, context: Any) -> Any:
+                async with _faults_logged(method, context):
+                    async for response in handler.stream_stream(requests, context):
+                        yield response
+
+            return grpc.stream_stream_rpc_method_handler(
+                answers, handler.request_deserializer, handler.response_serializer
+            )
+        return handler
+
+
+@asynccontextmanager
+async def _faults_logged(method: str, context: Any) -> AsyncIterator[None]:
+    try:
+        yield
+    except grpc.aio.AbortError:
+        raise
+    except Exception:
+        log.exception("internal_error", method=method)
+        await context.abort(grpc.StatusCode.INTERNAL, "internal error; nothing was changed")
+
+
+class Server:
+    """One listening server. Start it, wait for it, and drain it; no state outlives it."""
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None) -> None:
+        self._server = grpc.aio.server(
+            options=SERVER_OPTIONS, maximum_concurrent_rpcs=CONCURRENT_CALLS, interceptors=[_Guard()]
+        )
+        judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
+        server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), self._server)
+        self._health = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        reflection.enable_server_reflection(
+            (*SERVICE_NAMES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+        )
+        address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        if tls is None:
+            self.port = self._server.add_insecure_port(address)
+        else:
+            self.port = self._server.add_secure_port(address, tls.credentials())
+
+    async def start(self) -> None:
+        """Begins to answer, and says so to health checks."""
+        await self._server.start()
+        for name in ("", *SERVICE_NAMES):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+
+    async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
+        """Takes no new calls, gives those under way so much time, and ends."""
+        await self._health.enter_graceful_shutdown()
+        await self._server.stop(seconds)
+
+    async def wait(self) -> None:
+        """Returns when the server has ended."""
+        await self._server.wait_for_termination()
+
+
+async def serve(host: str, port: int, tls: Tls | None, on_listening: Callable[[int], None] | None = None) -> None:
+    """Serves until SIGTERM or SIGINT, then drains. Raises RuntimeError when the address cannot be bound."""
+    server = Server(host, port, tls)
+    await server.start()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, stop.set)
+    if tls is None and host not in ("127.0.0.1", "::1", "localhost"):
+        log.warning("listening_without_tls", host=host, port=server.port)
+    log.info("listening", host=host, port=server.port, tls=tls is not None, version=__version__)
+    if on_listening is not None:
+        on_listening(server.port)
+    await stop.wait()
+    log.info("draining", seconds=DRAIN_SECONDS)
+    await server.drain()
+    log.info("ended")
