@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.rules.pots import is_sole_contender
 from referee.rules.ruleset import CapHeadsUp, Limit, OpenFold
-from referee.rules.rulings import ActionKind, LegalOptions, Reason
+from referee.rules.rulings import BET, CALL, CHECK, FOLD, RAISE, ActionKind, LegalOptions, Reason
 from referee.rules.state import NOT_ACTED, Hand, street_bet
 
 Fault = tuple[Reason, str, str]
@@ -25,7 +25,7 @@ def owed(hand: Hand, player: int) -> int:
 def raises_are_capped(hand: Hand) -> bool:
     """Whether the fixed-limit cap of this street is reached (SIZE-6, SIZE-7)."""
     rule_set = hand.setup.rule_set
-    if hand.setup.limit != Limit.FIXED_LIMIT or hand.wagers < 1 + rule_set.max_raises:
+    if hand.setup.limit is not Limit.FIXED_LIMIT or hand.wagers < 1 + rule_set.max_raises:
         return False
     return rule_set.cap_heads_up == CapHeadsUp.CAPPED or hand.live_at_street_start > 2
 
@@ -36,7 +36,7 @@ def is_reopened(hand: Hand, player: int) -> bool:
     if acted == NOT_ACTED:
         return True
     risen = hand.level - acted
-    if hand.setup.limit == Limit.FIXED_LIMIT:
+    if hand.setup.limit is Limit.FIXED_LIMIT:
         return 2 * risen >= street_bet(hand)
     return risen >= hand.increment
 
@@ -56,10 +56,10 @@ def wager_range(hand: Hand, player: int) -> tuple[int, int]:
     if all_chips <= hand.level or hand.chips_count < 2 or not is_reopened(hand, player) or raises_are_capped(hand):
         return NO_WAGER
     limit = hand.setup.limit
-    if limit == Limit.FIXED_LIMIT:
+    if limit is Limit.FIXED_LIMIT:
         size = min(hand.base + street_bet(hand), all_chips)
         return (size, size)
-    most = all_chips if limit == Limit.NO_LIMIT else min(all_chips, pot_limit_maximum(hand, player))
+    most = all_chips if limit is Limit.NO_LIMIT else min(all_chips, pot_limit_maximum(hand, player))
     return (min(hand.level + hand.increment, most), most)
 
 
@@ -78,7 +78,7 @@ def betting_options(hand: Hand, player: int) -> LegalOptions:
         to_call > 0 or may_open_fold(hand, player),
         to_call <= 0,
         min(to_call, hand.stack[player]) if to_call > 0 else 0,
-        ActionKind.RAISE if hand.level else ActionKind.BET,
+        RAISE if hand.level else BET,
         low,
         high,
         hand.setup.stakes.chip_unit,
@@ -87,9 +87,9 @@ def betting_options(hand: Hand, player: int) -> LegalOptions:
 
 def wager_fault(hand: Hand, player: int, kind: ActionKind, to: int) -> Fault | None:
     """Why the player to act may not bet or raise to this street total, or None if he may."""
-    if kind == ActionKind.BET and hand.level:
+    if kind is BET and hand.level:
         return Reason.BET_OVER_A_BET, "BET-2", f"there is a bet of {hand.level} already; name it a raise"
-    if kind == ActionKind.RAISE and not hand.level:
+    if kind is RAISE and not hand.level:
         return Reason.RAISE_WITHOUT_A_BET, "BET-2", "there is nothing to raise; name it a bet"
     low, high = wager_range(hand, player)
     if not low:
@@ -102,7 +102,7 @@ def wager_fault(hand: Hand, player: int, kind: ActionKind, to: int) -> Fault | N
         return Reason.ABOVE_STACK, "SIZE-2", f"{to} is more than all his chips, {all_chips}"
     if low <= to <= high:
         return None
-    if hand.setup.limit == Limit.FIXED_LIMIT:
+    if hand.setup.limit is Limit.FIXED_LIMIT:
         rule = "SIZE-5" if hand.base == hand.level else "SIZE-8"
         return Reason.NOT_THE_FIXED_SIZE, rule, f"the only size is {low}: {hand.base} and one bet, or all his chips"
     if to > high:
@@ -132,11 +132,11 @@ def _no_wager(hand: Hand, player: int) -> Fault:
 def passive_fault(hand: Hand, player: int, kind: ActionKind) -> Fault | None:
     """Why the player to act may not fold, check or call, or None if he may (BET-2, BET-3)."""
     to_call = owed(hand, player)
-    if kind == ActionKind.CHECK and to_call > 0:
+    if kind is CHECK and to_call > 0:
         return Reason.CHECK_WHILE_OWING, "BET-2", f"{min(to_call, hand.stack[player])} is owed"
-    if kind == ActionKind.CALL and to_call <= 0:
+    if kind is CALL and to_call <= 0:
         return Reason.NOTHING_TO_CALL, "BET-2", "nothing is owed"
-    if kind == ActionKind.FOLD and to_call <= 0:
+    if kind is FOLD and to_call <= 0:
         if hand.setup.rule_set.open_fold == OpenFold.REFUSE:
             return Reason.NOTHING_TO_FOLD_TO, "BET-3", "nothing is owed, so folding is not among the options"
         if not may_open_fold(hand, player):

@@ -5,16 +5,48 @@ happens next without anybody choosing: posting, dealing, closing, showing, award
 """
 
 from referee.rules.betting import Fault, betting_options, owed, passive_fault, wager_fault
-from referee.rules.cards import UNKNOWN
 from referee.rules.discards import closing_events, discard_fault, discard_is_due, discard_options, late_discard
-from referee.rules.events import Event, EventKind
-from referee.rules.pots import uncalled
-from referee.rules.ruleset import AllInExposure, AnteKind
-from referee.rules.rulings import ActionKind, LegalOptions, Proposal, Reason, Ruling
-from referee.rules.setup import NOBODY, HandSetup, hole_positions
+from referee.rules.events import (
+    ANTE_POSTED,
+    BET_RETURNED,
+    BLIND_POSTED,
+    BOARD_DEALT,
+    CALLED,
+    CHECKED,
+    DEAD_POSTED,
+    DISCARDED,
+    DISCARDS_OPENED,
+    FOLDED,
+    HAND_ENDED,
+    HAND_MUCKED,
+    HAND_SHOWN,
+    HOLE_DEALT,
+    POT_AWARDED,
+    RAISED,
+    RAKE_TAKEN,
+    ROUND_CLOSED,
+    Event,
+    EventKind,
+)
+from referee.rules.pots import Pot, uncalled
+from referee.rules.ruleset import AllInExposure, AnteKind, Limit
+from referee.rules.rulings import (
+    BET,
+    CALL,
+    CHECK,
+    DISCARD,
+    FOLD,
+    RAISE,
+    SHOW,
+    TIMEOUT,
+    ActionKind,
+    LegalOptions,
+    Proposal,
+    Reason,
+    Ruling,
+)
+from referee.rules.setup import NOBODY, HandSetup, board_of, hole_of
 from referee.rules.showdown import (
-    SHOW_RULES,
-    ShowWhy,
     awards_of,
     is_decided,
     pots_of,
@@ -22,16 +54,18 @@ from referee.rules.showdown import (
     strengths_of,
 )
 from referee.rules.state import (
+    BETTING,
+    BETWEEN,
+    DISCARDING,
     LAST_STREET,
     NO_PLAYER,
+    OPENING,
+    OVER,
     STREET_CARDS,
     Hand,
-    Phase,
     Shown,
     apply,
 )
-
-_BETTING_KINDS = (ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL, ActionKind.BET, ActionKind.RAISE)
 
 
 def open_hand(setup: HandSetup) -> tuple[Hand, tuple[Event, ...]]:
@@ -59,7 +93,7 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
         reason, rule, message = fault
         return Ruling(False, rule, (), reason, message, legal_options(hand, proposal.seat))
     warning = ""
-    if proposal.kind == ActionKind.FOLD and owed(hand, player) <= 0:
+    if proposal.kind is FOLD and hand.phase is BETTING and owed(hand, player) <= 0:
         warning = "folded with nothing to match (BET-3)"
     event = action_event(hand, player, proposal)
     apply(hand, event)
@@ -69,7 +103,7 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
 def propose_timeouts(hand: Hand, seats: tuple[int, ...]) -> list[Ruling]:
     """Rules on seats that are late together, clockwise from the button (DISC-8)."""
     late = sorted(seats, key=lambda seat: hand.index_of(seat))
-    return [propose(hand, Proposal(seat, ActionKind.TIMEOUT)) for seat in late]
+    return [propose(hand, Proposal(seat, TIMEOUT)) for seat in late]
 
 
 def impose(hand: Hand, proposal: Proposal) -> tuple[Event, ...] | None:
@@ -78,14 +112,12 @@ def impose(hand: Hand, proposal: Proposal) -> tuple[Event, ...] | None:
     Only for judging records. None when it cannot even have happened: the seat had no turn, or not those chips.
     """
     player = hand.index_of(proposal.seat)
-    if player == NO_PLAYER or hand.phase != Phase.BETTING or hand.to_act != player:
+    if player == NO_PLAYER or hand.phase is not BETTING or hand.to_act != player:
         return None
-    if proposal.kind in (ActionKind.BET, ActionKind.RAISE):
+    if proposal.kind in (BET, RAISE):
         if not hand.level < proposal.to <= hand.bet[player] + hand.stack[player]:
             return None
-    elif proposal.kind not in (ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL) or (
-        proposal.kind == ActionKind.CHECK and owed(hand, player) > 0
-    ):
+    elif proposal.kind not in (FOLD, CHECK, CALL) or (proposal.kind is CHECK and owed(hand, player) > 0):
         return None
     event = action_event(hand, player, proposal)
     apply(hand, event)
@@ -97,7 +129,7 @@ def legal_options(hand: Hand, seat: int) -> LegalOptions | None:
     player = hand.index_of(seat)
     if player == NO_PLAYER:
         return None
-    if hand.phase == Phase.BETTING and hand.to_act == player:
+    if hand.phase is BETTING and hand.to_act == player:
         return betting_options(hand, player)
     return discard_options(hand, player) if hand.owes_discard(player) else None
 
@@ -105,14 +137,14 @@ def legal_options(hand: Hand, seat: int) -> LegalOptions | None:
 def open_seats(hand: Hand) -> tuple[int, ...]:
     """The seats that have an open decision, clockwise: one in a betting round, several in the discard round."""
     seats = hand.setup.seats
-    if hand.phase == Phase.BETTING:
+    if hand.phase is BETTING:
         return (seats[hand.to_act],)
     return tuple([seats[player] for player in range(len(seats)) if hand.owes_discard(player)])
 
 
 def is_undecided(hand: Hand) -> bool:
     """Whether the hand has reached a showdown that the known cards do not decide."""
-    return hand.phase == Phase.BETWEEN
+    return hand.phase is BETWEEN
 
 
 # --- the question ---------------------------------------------------------------------------------------
@@ -120,35 +152,41 @@ def is_undecided(hand: Hand) -> bool:
 
 def check(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     """Why the proposal is refused, the first reason in their order of precedence, or None (BET-8, BET-9)."""
-    kind = proposal.kind
     if proposal.hand_id and proposal.hand_id != hand.setup.hand_id:
         return Reason.WRONG_HAND, "BET-9", "this is another hand"
-    if kind == ActionKind.SHOW:
+    if proposal.kind is SHOW:
         return _show_fault(hand, player)
-    if hand.phase == Phase.BETWEEN:
+    if hand.phase is BETTING and hand.to_act == player:
+        return _betting_fault(hand, proposal, player)
+    if hand.phase is BETWEEN:
         return Reason.SHOWDOWN_UNDECIDED, "RANK-1", "the showdown waits for cards that are not known"
-    if hand.phase == Phase.OVER:
+    if hand.phase is OVER:
         return Reason.HAND_OVER, "BET-9", "the hand is over"
     if player == NO_PLAYER:
         return Reason.SEAT_NOT_IN_HAND, "BET-9", f"seat {proposal.seat} was not dealt in"
     if not hand.live[player]:
         return Reason.SEAT_FOLDED, "BET-9", f"seat {proposal.seat} has folded"
-    if hand.phase == Phase.DISCARDING:
+    if hand.phase is DISCARDING:
         return _discard_round_fault(hand, proposal, player)
-    if hand.to_act != player:
-        if hand.stack[player] == 0:
-            return Reason.SEAT_ALL_IN, "BET-5", f"seat {proposal.seat} is all-in and has no decision"
-        return Reason.OUT_OF_TURN, "BET-1", f"seat {hand.setup.seats[hand.to_act]} is to act"
-    stale = _stale(hand, proposal, player)
-    if stale is not None:
-        return stale
-    if kind == ActionKind.DISCARD:
-        return Reason.NO_DISCARD_ROUND, "DISC-1", "no discard round is open"
-    if kind not in _BETTING_KINDS and kind != ActionKind.TIMEOUT:
+    if hand.stack[player] == 0:
+        return Reason.SEAT_ALL_IN, "BET-5", f"seat {proposal.seat} is all-in and has no decision"
+    return Reason.OUT_OF_TURN, "BET-1", f"seat {hand.setup.seats[hand.to_act]} is to act"
+
+
+def _betting_fault(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
+    """The same for the player whose turn it is in a betting round."""
+    kind = proposal.kind
+    if proposal.decision_id:
+        stale = _stale(hand, proposal, player)
+        if stale is not None:
+            return stale
+    if not isinstance(kind, ActionKind):
         return Reason.UNKNOWN_ACTION, "BET-8", f"{kind} is not an action"
+    if kind is DISCARD:
+        return Reason.NO_DISCARD_ROUND, "DISC-1", "no discard round is open"
     if proposal.cards:
         return Reason.MALFORMED_ACTION, "BET-8", "only a discard names cards"
-    if kind in (ActionKind.BET, ActionKind.RAISE):
+    if kind is BET or kind is RAISE:
         return wager_fault(hand, player, kind, proposal.to)
     if proposal.to:
         return Reason.MALFORMED_ACTION, "BET-8", "only a bet or raise names an amount"
@@ -168,15 +206,15 @@ def _discard_round_fault(hand: Hand, proposal: Proposal, player: int) -> Fault |
     stale = _stale(hand, proposal, player)
     if stale is not None:
         return stale
-    if proposal.kind == ActionKind.FOLD:
-        return Reason.DISCARD_OWED, "DISC-6", "folding instead of discarding is not legal"
-    if proposal.kind in _BETTING_KINDS:
-        return Reason.DISCARD_OWED, "DISC-1", "no wager until every live player has discarded"
-    if proposal.kind not in (ActionKind.DISCARD, ActionKind.TIMEOUT):
+    if not isinstance(proposal.kind, ActionKind):
         return Reason.UNKNOWN_ACTION, "BET-8", f"{proposal.kind} is not an action"
+    if proposal.kind is FOLD:
+        return Reason.DISCARD_OWED, "DISC-6", "folding instead of discarding is not legal"
+    if proposal.kind not in (DISCARD, TIMEOUT):
+        return Reason.DISCARD_OWED, "DISC-1", "no wager until every live player has discarded"
     if proposal.to:
         return Reason.MALFORMED_ACTION, "BET-8", "a discard names no amount"
-    if proposal.kind == ActionKind.TIMEOUT:
+    if proposal.kind is TIMEOUT:
         return (Reason.MALFORMED_ACTION, "BET-8", "a timeout names no cards") if proposal.cards else None
     return discard_fault(hand, player, proposal.cards)
 
@@ -184,7 +222,7 @@ def _discard_round_fault(hand: Hand, proposal: Proposal, player: int) -> Fault |
 def _show_fault(hand: Hand, player: int) -> Fault | None:
     if player == NO_PLAYER:
         return Reason.SEAT_NOT_IN_HAND, "BET-9", "the seat was not dealt in"
-    if hand.phase != Phase.OVER:
+    if hand.phase is not OVER:
         return Reason.SHOW_TOO_EARLY, "SHOW-2", "hands are shown by their owners after the hand is over"
     if not hand.live[player]:
         return Reason.NOTHING_TO_SHOW, "SHOW-8", "a folded hand is never shown"
@@ -200,37 +238,37 @@ def action_event(hand: Hand, player: int, proposal: Proposal) -> Event:
     """The event of an accepted (or imposed) proposal."""
     kind = proposal.kind
     seat = proposal.seat
-    if kind == ActionKind.TIMEOUT:
-        if hand.phase == Phase.DISCARDING:
+    if kind is TIMEOUT:
+        if hand.phase is DISCARDING:
             return late_discard(hand, player)
-        late = EventKind.FOLDED if owed(hand, player) > 0 else EventKind.CHECKED
+        late = FOLDED if owed(hand, player) > 0 else CHECKED
         return Event(late, "TIME-2", seat, to=hand.bet[player], automatic=True)
-    if kind == ActionKind.CHECK:
-        return Event(EventKind.CHECKED, "BET-2", seat, to=hand.bet[player])
-    if kind == ActionKind.FOLD:
-        return Event(EventKind.FOLDED, "BET-2" if owed(hand, player) > 0 else "BET-3", seat, to=hand.bet[player])
-    if kind == ActionKind.DISCARD:
-        return Event(EventKind.DISCARDED, "DISC-2", seat, cards=proposal.cards)
-    if kind == ActionKind.SHOW:
+    if kind is CHECK:
+        return Event(CHECKED, "BET-2", seat, 0, hand.bet[player])
+    if kind is FOLD:
+        return Event(FOLDED, "BET-2" if owed(hand, player) > 0 else "BET-3", seat, 0, hand.bet[player])
+    if kind is DISCARD:
+        return Event(DISCARDED, "DISC-2", seat, cards=proposal.cards)
+    if kind is SHOW:
         rule = "SHOW-7" if hand.live_count == 1 else "SHOW-2"
-        return Event(EventKind.HAND_SHOWN, rule, seat, cards=hand.kept[player])
-    if kind == ActionKind.CALL:
+        return Event(HAND_SHOWN, rule, seat, cards=hand.kept[player])
+    if kind is CALL:
         amount = min(owed(hand, player), hand.stack[player])
         to = hand.bet[player] + amount
-        return Event(EventKind.CALLED, "BET-2", seat, amount, to, all_in=amount == hand.stack[player])
+        return Event(CALLED, "BET-2", seat, amount, to, (), 0, amount == hand.stack[player])
     amount = proposal.to - hand.bet[player]
-    made = EventKind.RAISED if hand.level else EventKind.BET
-    return Event(made, wager_rule(hand, proposal.to), seat, amount, proposal.to, all_in=amount == hand.stack[player])
+    made = RAISED if hand.level else EventKind.BET
+    return Event(made, wager_rule(hand, proposal.to), seat, amount, proposal.to, (), 0, amount == hand.stack[player])
 
 
 def wager_rule(hand: Hand, to: int) -> str:
     """The rule that makes a wager of this size right."""
-    name = hand.setup.limit.name
-    if name == "FIXED_LIMIT":
+    limit = hand.setup.limit
+    if limit is Limit.FIXED_LIMIT:
         return "SIZE-5" if hand.base == hand.level else "SIZE-8"
     if to < hand.level + hand.increment:
         return "SIZE-2"
-    if name == "POT_LIMIT":
+    if limit is Limit.POT_LIMIT:
         return "SIZE-4"
     return "SIZE-3" if hand.level else "SIZE-1"
 
@@ -240,6 +278,8 @@ def wager_rule(hand: Hand, to: int) -> str:
 
 def advance(hand: Hand) -> tuple[Event, ...]:
     """Applies everything that follows without a decision, and returns it."""
+    if hand.to_act != NO_PLAYER and hand.phase is BETTING:
+        return ()
     happened: list[Event] = []
     while True:
         events = forced(hand)
@@ -256,16 +296,16 @@ def forced(hand: Hand) -> list[Event]:
     A function of the state alone, so that an auditor can compare it with what was recorded.
     """
     phase = hand.phase
-    if phase == Phase.BETTING:
+    if phase is BETTING:
         return [] if hand.to_act != NO_PLAYER else _close_round(hand)
-    if phase == Phase.BETWEEN:
+    if phase is BETWEEN:
         return _between_rounds(hand)
-    if phase == Phase.DISCARDING:
+    if phase is DISCARDING:
         if hand.live_count == 1:
             return _end_without_showdown(hand)
         waiting = [player for player in range(len(hand.live)) if hand.owes_discard(player)]
         return [] if waiting else closing_events(hand)
-    return _opening(hand) if phase == Phase.OPENING else []
+    return _opening(hand) if phase is OPENING else []
 
 
 def _opening(hand: Hand) -> list[Event]:
@@ -278,25 +318,23 @@ def _opening(hand: Hand) -> list[Event]:
         paid = min(amount, left[player])
         if paid:
             left[player] -= paid
-            to = paid if kind == EventKind.BLIND_POSTED else 0
+            to = paid if kind == BLIND_POSTED else 0
             events.append(Event(kind, rule, seat, paid, to, all_in=left[player] == 0))
 
     if stakes.ante_kind == AnteKind.EACH:
         for seat in setup.seats:
-            post(EventKind.ANTE_POSTED, "BLIND-5", seat, stakes.ante)
+            post(ANTE_POSTED, "BLIND-5", seat, stakes.ante)
     for seat, blind in ((setup.small_blind_seat, stakes.small_blind), (setup.big_blind_seat, stakes.big_blind)):
         if seat != NOBODY:
             rule = "BLIND-3" if left[setup.seats.index(seat)] < blind else "BLIND-1"
-            post(EventKind.BLIND_POSTED, rule, seat, blind)
+            post(BLIND_POSTED, rule, seat, blind)
     for extra in sorted(setup.posts, key=lambda one: setup.seats.index(one.seat)):
-        post(EventKind.BLIND_POSTED, "SEAT-3", extra.seat, extra.live)
-        post(EventKind.DEAD_POSTED, "BLIND-6", extra.seat, extra.dead)
+        post(BLIND_POSTED, "SEAT-3", extra.seat, extra.live)
+        post(DEAD_POSTED, "BLIND-6", extra.seat, extra.dead)
     if stakes.ante_kind == AnteKind.BIG_BLIND:
-        post(EventKind.DEAD_POSTED, "BLIND-5", setup.big_blind_seat, stakes.ante)
-    deck = setup.deck or (UNKNOWN,) * (len(setup.seats) * setup.rule_set.game.hole_cards)
+        post(DEAD_POSTED, "BLIND-5", setup.big_blind_seat, stakes.ante)
     for player, seat in enumerate(setup.seats):
-        cards = tuple([deck[position] for position in hole_positions(setup, player)])
-        events.append(Event(EventKind.HOLE_DEALT, "DEAL-1", seat, cards=cards))
+        events.append(Event(HOLE_DEALT, "DEAL-1", seat, 0, 0, hole_of(setup, player)))
     return events
 
 
@@ -305,8 +343,8 @@ def _close_round(hand: Hand) -> list[Event]:
     player, amount = uncalled(hand.bet, hand.live)
     if amount:
         seat = hand.setup.seats[player]
-        events.append(Event(EventKind.BET_RETURNED, "POT-2", seat, amount, hand.bet[player] - amount))
-    events.append(Event(EventKind.ROUND_CLOSED, "BET-7" if hand.live_count == 1 else "BET-4"))
+        events.append(Event(BET_RETURNED, "POT-2", seat, amount, hand.bet[player] - amount))
+    events.append(Event(ROUND_CLOSED, "BET-7" if hand.live_count == 1 else "BET-4"))
     return events
 
 
@@ -314,16 +352,15 @@ def _between_rounds(hand: Hand) -> list[Event]:
     if hand.live_count == 1:
         return _end_without_showdown(hand)
     if discard_is_due(hand):
-        return [Event(EventKind.DISCARDS_OPENED, "DISC-1")]
+        return [Event(DISCARDS_OPENED, "DISC-1")]
     tabled = _tabled_hands(hand)
     if tabled:
         return tabled
     if hand.street == LAST_STREET:
         return _showdown(hand)
-    start = len(hand.setup.seats) * hand.setup.rule_set.game.hole_cards + len(hand.board)
-    count = STREET_CARDS[hand.street + 1]
-    cards = hand.setup.deck[start : start + count] if hand.setup.deck else (UNKNOWN,) * count
-    return [Event(EventKind.BOARD_DEALT, "DEAL-3", cards=cards)]
+    dealt = len(hand.board)
+    cards = board_of(hand.setup)[dealt : dealt + STREET_CARDS[hand.street + 1]]
+    return [Event(BOARD_DEALT, "DEAL-3", cards=cards)]
 
 
 def _tabled_hands(hand: Hand) -> list[Event]:
@@ -331,17 +368,18 @@ def _tabled_hands(hand: Hand) -> list[Event]:
     if hand.setup.rule_set.all_in_exposure != AllInExposure.TABLE_ALL or not hand.discards_done:
         return []
     betting_is_over = hand.chips_count <= 1 or hand.street == LAST_STREET
-    if not betting_is_over or hand.chips_count == hand.live_count:
+    already_up = hand.shown[hand.live.index(True)] is Shown.SHOWN
+    if not betting_is_over or already_up or hand.chips_count == hand.live_count:
         return []
     return [
-        Event(EventKind.HAND_SHOWN, "SHOW-4", seat, cards=hand.kept[player])
+        Event(HAND_SHOWN, "SHOW-4", seat, cards=hand.kept[player])
         for player, seat in enumerate(hand.setup.seats)
         if hand.live[player] and hand.shown[player] == Shown.NOT_YET and seat not in hand.setup.mucked_unseen
     ]
 
 
 def _end_without_showdown(hand: Hand) -> list[Event]:
-    return [*_award_events(hand, [0] * len(hand.live)), Event(EventKind.HAND_ENDED, "BET-7")]
+    return [*_award_events(hand, pots_of(hand), [0] * len(hand.live)), Event(HAND_ENDED, "BET-7")]
 
 
 def _showdown(hand: Hand) -> list[Event]:
@@ -355,32 +393,30 @@ def _showdown(hand: Hand) -> list[Event]:
         seat = hand.setup.seats[player]
         if hand.shown[player] == Shown.SHOWN:
             continue
-        rule = SHOW_RULES[showing.why]
-        if showing.must_show or showing.why == ShowWhy.CHOSE_TO_SHOW:
-            events.append(Event(EventKind.HAND_SHOWN, rule, seat, cards=hand.kept[player]))
+        if showing.shows:
+            events.append(Event(HAND_SHOWN, showing.rule, seat, 0, 0, hand.kept[player]))
         else:
-            events.append(Event(EventKind.HAND_MUCKED, rule, seat))
-    events.extend(_award_events(hand, strengths))
-    events.append(Event(EventKind.HAND_ENDED, "POT-7"))
+            events.append(Event(HAND_MUCKED, showing.rule, seat))
+    events.extend(_award_events(hand, pots, strengths))
+    events.append(Event(HAND_ENDED, "POT-7"))
     return events
 
 
-def _award_events(hand: Hand, strengths: list[int]) -> list[Event]:
+def _award_events(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Event]:
     """Rake, then awards from the last side pot to the main pot (SHOW-6); every chip is accounted for (POT-7)."""
-    pots = pots_of(hand)
     awards = awards_of(hand, pots, strengths)
     events: list[Event] = []
     given = 0
     for at, award in enumerate(awards):
         if award.rake:
-            events.append(Event(EventKind.RAKE_TAKEN, "POT-8", amount=award.rake, pot=at))
+            events.append(Event(RAKE_TAKEN, "POT-8", amount=award.rake, pot=at))
             given += award.rake
     for at in range(len(awards) - 1, -1, -1):
         award = awards[at]
         rule = "POT-4" if len(award.pot.eligible) == 1 else "POT-5"
         for player, share in zip(award.winners, award.shares, strict=True):
             seat = hand.setup.seats[player]
-            events.append(Event(EventKind.POT_AWARDED, rule, seat, share, pot=at))
+            events.append(Event(POT_AWARDED, rule, seat, share, pot=at))
             given += share
     assert sum(hand.stack) + given == sum(hand.setup.stacks), "POT-7: chips are not conserved"
     return events

@@ -20,15 +20,11 @@ def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:
 
     ``street_bets`` are what each player put in on that round, live posts included, antes and dead money not.
     """
-    largest, player = -1, -1
-    for index, bet in enumerate(street_bets):
-        if live[index] and bet > largest:
-            largest, player = bet, index
-    second = 0
-    for index, bet in enumerate(street_bets):
-        if index != player and bet > second:
-            second = bet
-    return (player, largest - second) if player >= 0 and largest > second else (-1, 0)
+    largest = max(street_bets)
+    player = street_bets.index(largest)
+    if not live[player] or street_bets.count(largest) > 1:
+        return (-1, 0)
+    return (player, largest - max([bet for bet in street_bets if bet < largest], default=0))
 
 
 def form_pots(totals: list[int], live: list[bool], dead_money: int) -> list[Pot]:

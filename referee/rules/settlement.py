@@ -11,7 +11,6 @@ from referee.rules.pots import Pot
 from referee.rules.ranking import best_five, describe
 from referee.rules.showdown import (
     CONCEDED,
-    SHOW_RULES,
     UNDECIDED,
     Award,
     ShowWhy,
@@ -155,10 +154,9 @@ def _hands(hand: Hand, pots: list[Pot], strengths: list[int]) -> tuple[HandSettl
                 best_five(hand.kept[player] + hand.board + hand.joined) if ranked else (),
                 describe(value) if ranked else "",
                 showing.must_show,
-                hand.shown[player] == Shown.SHOWN
-                or (hand.phase != Phase.OVER and (showing.must_show or showing.why == ShowWhy.CHOSE_TO_SHOW)),
+                hand.shown[player] == Shown.SHOWN or showing.shows,
                 showing.why,
-                SHOW_RULES[showing.why],
+                showing.rule,
             )
         )
     return tuple(result)

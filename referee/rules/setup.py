@@ -68,7 +68,24 @@ def cards_needed(setup: HandSetup) -> int:
 def hole_positions(setup: HandSetup, index: int) -> tuple[int, ...]:
     """Deck positions of the hole cards of the player at ``index``: one at a time, clockwise (DEAL-1)."""
     players = len(setup.seats)
-    return tuple([turn * players + index for turn in range(setup.rule_set.game.hole_cards)])
+    return tuple(range(index, players * setup.rule_set.game.hole_cards, players))
+
+
+def hole_of(setup: HandSetup, index: int) -> tuple[int, ...]:
+    """The hole cards of the player at ``index``, by :func:`hole_positions`; unknown without a deck."""
+    hole_cards = setup.rule_set.game.hole_cards
+    if not setup.deck:
+        return (UNKNOWN,) * hole_cards
+    players = len(setup.seats)
+    return setup.deck[index : players * hole_cards : players]
+
+
+def board_of(setup: HandSetup) -> tuple[int, ...]:
+    """The five board cards: right after the hole cards, with no gaps (DEAL-3); unknown without a deck."""
+    if not setup.deck:
+        return (UNKNOWN,) * BOARD_CARDS
+    start = len(setup.seats) * setup.rule_set.game.hole_cards
+    return setup.deck[start : start + BOARD_CARDS]
 
 
 def deck_from(hole_cards: int, holes: tuple[tuple[int, ...], ...], board: tuple[int, ...]) -> tuple[int, ...]:
@@ -87,8 +104,7 @@ def deck_from(hole_cards: int, holes: tuple[tuple[int, ...], ...], board: tuple[
 
 def check_setup(setup: HandSetup) -> None:
     """Raises RuleSetError when no hand can be played from this setup, with the rule id that says so."""
-    check_rule_set(setup.rule_set)
-    check_stakes(setup.stakes, setup.rule_set, setup.limit)
+    _check_rules_and_stakes(setup.rule_set, setup.limit, setup.stakes)
     players = len(setup.seats)
     if not MIN_SEATS <= players <= setup.rule_set.max_seats():
         raise RuleSetError("GAME-4", f"{players} players; 2 to {setup.rule_set.max_seats()} can be dealt in")
@@ -96,9 +112,7 @@ def check_setup(setup: HandSetup) -> None:
         raise RuleSetError("GAME-4", f"seats are different numbers from 1 to {MAX_SEATS}")
     if not 1 <= setup.button_seat <= MAX_SEATS:
         raise RuleSetError("BLIND-1", f"the button is at a seat from 1 to {MAX_SEATS}")
-    clockwise = sorted(setup.seats, key=lambda seat: (seat - setup.button_seat - 1) % MAX_SEATS)
-    if tuple(clockwise) != setup.seats:
-        raise RuleSetError("DEAL-1", f"seats are listed clockwise from the left of the button: {clockwise}")
+    _check_clockwise(setup)
     if len(setup.hand_id) > MAX_HAND_ID:
         raise RuleSetError("BET-9", f"a hand id has at most {MAX_HAND_ID} characters")
     _check_stacks(setup)
@@ -112,6 +126,32 @@ def check_setup(setup: HandSetup) -> None:
         setup.recorded_rake > 0 and setup.recorded_rake % setup.stakes.chip_unit
     ):
         raise RuleSetError("POT-8", "a recorded rake is -1 (none recorded) or an amount in chip units")
+
+
+_PASSED_LIMIT: Final = 256
+_passed: dict[tuple[int, int, int], tuple[RuleSet, Stakes]] = {}
+"""Rules and stakes that passed, by identity, since a table plays the same ones hand after hand; holding them keeps
+their ids from being used again."""
+
+
+def _check_rules_and_stakes(rule_set: RuleSet, limit: Limit, stakes: Stakes) -> None:
+    key = (id(rule_set), id(stakes), int(limit))
+    if key in _passed:
+        return
+    check_rule_set(rule_set)
+    check_stakes(stakes, rule_set, limit)
+    if len(_passed) >= _PASSED_LIMIT:
+        _passed.clear()
+    _passed[key] = (rule_set, stakes)
+
+
+def _check_clockwise(setup: HandSetup) -> None:
+    before = -1
+    for seat in setup.seats:
+        place = (seat - setup.button_seat - 1) % MAX_SEATS
+        if place <= before:
+            raise RuleSetError("DEAL-1", "seats are listed clockwise, beginning left of the button")
+        before = place
 
 
 def _check_stacks(setup: HandSetup) -> None:
@@ -157,7 +197,7 @@ def _check_deck(setup: HandSetup) -> None:
     if len(setup.deck) < cards_needed(setup):
         raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
     known = [card for card in setup.deck if card != UNKNOWN]
-    if not all([0 <= card < DECK_SIZE for card in known]):
+    if known and not 0 <= min(known) <= max(known) < DECK_SIZE:
         raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
     if len(set(known)) != len(known):
         raise RuleSetError("GAME-5", "a card appears twice in the deck")

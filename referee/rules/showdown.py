@@ -28,23 +28,14 @@ class ShowWhy(IntEnum):
     GAVE_UP_UNSEEN = 7
 
 
-SHOW_RULES = {
-    ShowWhy.FIRST_IN_ORDER: "SHOW-3",
-    ShowWhy.NOT_BEATEN: "SHOW-2",
-    ShowWhy.CHOSE_TO_SHOW: "SHOW-2",
-    ShowWhy.MUCKED: "SHOW-2",
-    ShowWhy.ALL_HANDS_SHOWN: "SHOW-4",
-    ShowWhy.TABLED_ALL_IN: "SHOW-4",
-    ShowWhy.GAVE_UP_UNSEEN: "SHOW-2",
-}
-
-
 class Showing(NamedTuple):
-    """What one live player's hand must or may do at the showdown."""
+    """What one live player's hand must or may do at the showdown, why, and the rule behind it."""
 
     player: int
     must_show: bool
+    shows: bool
     why: ShowWhy
+    rule: str
 
 
 class Award(NamedTuple):
@@ -110,32 +101,34 @@ def showings(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Showing]
     never beaten, so no winning hand can be mucked.
     """
     exposure = hand.setup.rule_set.all_in_exposure
-    all_tabled = exposure == AllInExposure.TABLE_ALL and hand.chips_count < hand.live_count
-    shown_best = [CONCEDED] * len(pots)
+    all_tabled = exposure is AllInExposure.TABLE_ALL and hand.chips_count < hand.live_count
+    best_shown = [CONCEDED] * len(pots)
     result: list[Showing] = []
     for player in showdown_order(hand):
         mine = strengths[player]
-        contested = [at for at, pot in enumerate(pots) if player in pot.eligible]
-        unbeaten = any([mine >= shown_best[at] for at in contested])
+        unbeaten = False
+        for at, pot in enumerate(pots):
+            if mine >= best_shown[at] and player in pot.eligible:
+                unbeaten = True
         if mine == CONCEDED:
-            showing = Showing(player, False, ShowWhy.GAVE_UP_UNSEEN)
+            showing = Showing(player, False, False, ShowWhy.GAVE_UP_UNSEEN, "SHOW-2")
         elif all_tabled:
-            showing = Showing(player, True, ShowWhy.TABLED_ALL_IN)
+            showing = Showing(player, True, True, ShowWhy.TABLED_ALL_IN, "SHOW-4")
         elif not result:
-            showing = Showing(player, True, ShowWhy.FIRST_IN_ORDER)
+            showing = Showing(player, True, True, ShowWhy.FIRST_IN_ORDER, "SHOW-3")
         elif unbeaten:
-            showing = Showing(player, True, ShowWhy.NOT_BEATEN)
-        elif exposure == AllInExposure.SHOW_ALL:
-            showing = Showing(player, True, ShowWhy.ALL_HANDS_SHOWN)
+            showing = Showing(player, True, True, ShowWhy.NOT_BEATEN, "SHOW-2")
+        elif exposure is AllInExposure.SHOW_ALL:
+            showing = Showing(player, True, True, ShowWhy.ALL_HANDS_SHOWN, "SHOW-4")
         elif hand.setup.seats[player] in hand.setup.show_when_beaten:
-            showing = Showing(player, False, ShowWhy.CHOSE_TO_SHOW)
+            showing = Showing(player, False, True, ShowWhy.CHOSE_TO_SHOW, "SHOW-2")
         else:
-            showing = Showing(player, False, ShowWhy.MUCKED)
+            showing = Showing(player, False, False, ShowWhy.MUCKED, "SHOW-2")
         result.append(showing)
-        if showing.must_show or showing.why == ShowWhy.CHOSE_TO_SHOW:
-            for at in contested:
-                if mine > shown_best[at]:
-                    shown_best[at] = mine
+        if showing.shows:
+            for at, pot in enumerate(pots):
+                if mine > best_shown[at] and player in pot.eligible:
+                    best_shown[at] = mine
     return result
 
 

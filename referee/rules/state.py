@@ -10,7 +10,30 @@ from enum import IntEnum
 from typing import Any, Final
 
 from referee.rules.cards import UNKNOWN
-from referee.rules.events import Event, EventKind
+from referee.rules.events import (
+    ANTE_POSTED,
+    BET,
+    BET_RETURNED,
+    BLIND_POSTED,
+    BOARD_DEALT,
+    CALLED,
+    CHECKED,
+    DEAD_POSTED,
+    DISCARD_SHOWN,
+    DISCARDED,
+    DISCARDS_CLOSED,
+    DISCARDS_OPENED,
+    FOLDED,
+    HAND_ENDED,
+    HAND_MUCKED,
+    HAND_SHOWN,
+    HOLE_DEALT,
+    POT_AWARDED,
+    RAISED,
+    RAKE_TAKEN,
+    ROUND_CLOSED,
+    Event,
+)
 from referee.rules.ruleset import (
     AllInExposure,
     AnteKind,
@@ -47,6 +70,13 @@ class Phase(IntEnum):
     BETWEEN = 3
     """Nothing is asked of anybody; the next forced event is due."""
     OVER = 4
+
+
+OPENING: Final = Phase.OPENING
+BETTING: Final = Phase.BETTING
+DISCARDING: Final = Phase.DISCARDING
+BETWEEN: Final = Phase.BETWEEN
+OVER: Final = Phase.OVER
 
 
 class Shown(IntEnum):
@@ -123,7 +153,7 @@ class Hand:
         self.board: tuple[int, ...] = ()
         self.joined: tuple[int, ...] = ()
         self.street = 0
-        self.phase = Phase.OPENING
+        self.phase = OPENING
         self.closed = False
         self.discards_done = setup.rule_set.game.discards == 0
         self.to_act = NO_PLAYER
@@ -158,7 +188,7 @@ class Hand:
 
     def has_ended(self) -> bool:
         """Whether everything is settled; only showing a hand voluntarily is still possible."""
-        return self.phase == Phase.OVER
+        return self.phase is OVER
 
     def all_in(self, player: int) -> bool:
         """Whether a live player has put in his last chip."""
@@ -166,7 +196,7 @@ class Hand:
 
     def owes_discard(self, player: int) -> bool:
         """Whether the discard round is open and still waits for this player (DISC-1)."""
-        return self.phase == Phase.DISCARDING and self.live[player] and not self.discarded[player]
+        return self.phase is DISCARDING and self.live[player] and not self.discarded[player]
 
 
 def next_to_act(hand: Hand) -> int:
@@ -201,78 +231,78 @@ def apply(hand: Hand, event: Event) -> None:
     """Folds one event into the hand. Facts only: legality was decided before."""
     kind = event.kind
     player = hand.setup.seats.index(event.seat) if event.seat else NO_PLAYER
-    if kind == EventKind.CHECKED:
+    if kind is CHECKED:
         hand.acted[player] = hand.level
         _acted(hand, player)
-    elif kind == EventKind.CALLED:
+    elif kind is CALLED:
         _pay(hand, player, event.amount)
         hand.acted[player] = hand.level
         _acted(hand, player)
-    elif kind == EventKind.FOLDED:
+    elif kind is FOLDED:
         hand.live[player] = False
         hand.live_count -= 1
         if hand.stack[player]:
             hand.chips_count -= 1
-        if hand.phase == Phase.BETTING:
+        if hand.phase is BETTING:
             _acted(hand, player)
         else:
             hand.answered[player] += 1
-    elif kind in (EventKind.BET, EventKind.RAISED):
+    elif kind is BET or kind is RAISED:
         _pay(hand, player, event.amount)
         _lift(hand, player, event.to)
         _acted(hand, player)
-    elif kind == EventKind.HOLE_DEALT:
+    elif kind is HOLE_DEALT:
         hand.hole[player] = hand.kept[player] = event.cards
         if player == len(hand.stack) - 1:
-            hand.phase = Phase.BETTING
+            hand.phase = BETTING
             hand.to_act = next_to_act(hand)
-    elif kind == EventKind.BLIND_POSTED:
+    elif kind is BLIND_POSTED:
         _pay(hand, player, event.amount)
         if event.seat in (hand.setup.small_blind_seat, hand.setup.big_blind_seat):
             hand.blind_shortfall -= event.amount
-    elif kind == EventKind.ANTE_POSTED:
+    elif kind is ANTE_POSTED:
         _take(hand, player, event.amount)
         hand.total[player] += event.amount
-    elif kind == EventKind.DEAD_POSTED:
+    elif kind is DEAD_POSTED:
         _take(hand, player, event.amount)
         hand.dead += event.amount
-    elif kind == EventKind.BOARD_DEALT:
+    elif kind is BOARD_DEALT:
         _open_street(hand, event.cards)
-    elif kind == EventKind.BET_RETURNED:
+    elif kind is BET_RETURNED:
         if hand.stack[player] == 0 and hand.live[player]:
             hand.chips_count += 1
         hand.stack[player] += event.amount
         hand.bet[player] -= event.amount
         hand.total[player] -= event.amount
         hand.returned[player] += event.amount
-    elif kind == EventKind.ROUND_CLOSED:
-        hand.phase = Phase.BETWEEN
+    elif kind is ROUND_CLOSED:
+        hand.phase = BETWEEN
         hand.closed = True
-    elif kind == EventKind.DISCARDS_OPENED:
-        hand.phase = Phase.DISCARDING
-    elif kind == EventKind.DISCARDED:
+    elif kind is DISCARDS_OPENED:
+        hand.phase = DISCARDING
+    elif kind is DISCARDED:
         hand.discarded[player] = event.cards
         hand.kept[player] = without(hand.hole[player], event.cards)
         hand.answered[player] += 1
-    elif kind == EventKind.DISCARD_SHOWN:
+    elif kind is DISCARD_SHOWN:
         if hand.setup.rule_set.game.discard_visibility == DiscardVisibility.JOINS_BOARD:
             hand.joined += event.cards
-    elif kind == EventKind.DISCARDS_CLOSED:
+    elif kind is DISCARDS_CLOSED:
         hand.discards_done = True
-        hand.phase = Phase.BETWEEN
+        hand.phase = BETWEEN
         if not hand.closed:
             _start_betting(hand)
-    elif kind == EventKind.HAND_SHOWN:
+    elif kind is HAND_SHOWN:
         hand.shown[player] = Shown.SHOWN
-    elif kind == EventKind.HAND_MUCKED:
+    elif kind is HAND_MUCKED:
         hand.shown[player] = Shown.MUCKED
-    elif kind == EventKind.RAKE_TAKEN:
+    elif kind is RAKE_TAKEN:
         hand.rake += event.amount
-    elif kind == EventKind.POT_AWARDED:
+    elif kind is POT_AWARDED:
         hand.stack[player] += event.amount
         hand.paid[player] += event.amount
-    elif kind == EventKind.HAND_ENDED:
-        hand.phase = Phase.OVER
+    elif kind is HAND_ENDED:
+        hand.phase = OVER
         hand.to_act = NO_PLAYER
 
 
@@ -331,10 +361,10 @@ def _start_betting(hand: Hand) -> None:
     """Opens the betting of a street after the flop, or skips it when no wager is possible (BET-5)."""
     hand.to_act = next_to_act(hand)
     if hand.to_act == NO_PLAYER:
-        hand.phase = Phase.BETWEEN
+        hand.phase = BETWEEN
         hand.closed = True
     else:
-        hand.phase = Phase.BETTING
+        hand.phase = BETTING
 
 
 def without(hole: tuple[int, ...], discards: tuple[int, ...]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from referee.rules.events import Event, EventKind
 from referee.rules.ruleset import Game, Limit, RuleSet, RuleSetError, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, LegalOptions, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement
-from referee.rules.setup import HandSetup, Post, deck_from
+from referee.rules.setup import HandSetup, Post, board_of, deck_from, hole_of
 from referee.v1 import hand_pb2, judge_pb2
 
 _CARD_TEXTS: Final = {card: card_text(card) for card in range(-1, 52)}
@@ -250,15 +250,13 @@ def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.Han
     published = setup.rule_set in ruleset.RULE_SETS
     posts = {post.seat: post for post in setup.posts}
     players = []
-    hole_cards, count = setup.rule_set.game.hole_cards, len(setup.seats)
     for index, seat in enumerate(setup.seats):
         post = posts.get(seat, Post(seat, 0, 0))
-        hole = setup.deck[index : hole_cards * count : count]
         players.append(
             hand_pb2.PlayerSetup(
                 seat=seat,
                 stack=setup.stacks[index],
-                hole_cards=card_texts(hole),
+                hole_cards=card_texts(hole_of(setup, index) if setup.deck else ()),
                 live_post=post.live,
                 dead_post=post.dead,
                 show_when_beaten=seat in setup.show_when_beaten,
@@ -266,7 +264,6 @@ def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.Han
                 name=names[index] if names else "",
             )
         )
-    board = setup.deck[hole_cards * count : hole_cards * count + 5]
     return hand_pb2.HandSetup(
         hand_id=setup.hand_id,
         rule_set_name=setup.rule_set.full_name if published else None,
@@ -277,7 +274,7 @@ def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.Han
         button_seat=setup.button_seat,
         small_blind_seat=setup.small_blind_seat,
         big_blind_seat=setup.big_blind_seat,
-        board=card_texts(board),
+        board=card_texts(board_of(setup) if setup.deck else ()),
         recorded_rake=None if setup.recorded_rake < 0 else setup.recorded_rake,
     )
 

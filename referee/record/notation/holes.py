@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.record.hand_record import RecordedStep, Step
 from referee.rules.cards import UNKNOWN
-from referee.rules.setup import HandSetup
+from referee.rules.setup import HandSetup, hole_of
 from referee.rules.state import without
 
 
@@ -78,6 +78,4 @@ def kept_after(hole: tuple[int, ...], discards: tuple[int, ...]) -> tuple[int, .
 
 def hole_cards(setup: HandSetup) -> dict[int, tuple[int, ...]]:
     """Each seat's hole cards as the setup's deck deals them."""
-    count, players = setup.rule_set.game.hole_cards, len(setup.seats)
-    deck = setup.deck or (UNKNOWN,) * (count * players)
-    return {seat: deck[index : count * players : players] for index, seat in enumerate(setup.seats)}
+    return {seat: hole_of(setup, player) for player, seat in enumerate(setup.seats)}

@@ -245,7 +245,7 @@ def _result(fields: Fields, unit: Amount, players: int, stacks_known: bool) -> R
         _parts(fields, "winnings", unit, players),
         whole[0],
         whole[1],
-        fields.line(told[0]) if told else 0,
+        fields.line(told[0] if told else "actions"),
     )
 
 
@@ -282,8 +282,9 @@ class _Script:
         if len(actions) > MAX_ACTIONS:
             fields.fail("actions", f"expected at most {MAX_ACTIONS} actions")
         self._line = fields.line("actions")
-        for action, line in zip(actions, fields.item_lines("actions"), strict=False):
-            self._line = line
+        lines = fields.item_lines("actions")
+        for number, action in enumerate(actions):
+            self._line = lines[number] if len(lines) == len(actions) else self._line
             if not isinstance(action, str):
                 self._fail("expected every action to be a string")
             self._read(action)
