@@ -53,9 +53,14 @@ def discard_fault(hand: Hand, player: int, cards: tuple[int, ...]) -> Fault | No
         if card in held and card != UNKNOWN:
             continue
         hidden -= 1
-        if hidden < 0 or (card != UNKNOWN and card in hand.setup.deck):
+        if hidden < 0 or (card != UNKNOWN and _is_elsewhere(hand, card)):
             return Reason.CARD_NOT_HELD, "DISC-2", f"{card_text(card)} is not held"
     return None
+
+
+def _is_elsewhere(hand: Hand, card: int) -> bool:
+    """Whether a known card lies in another hand, on the board, or among the discards of another (GAME-5)."""
+    return card in hand.setup.deck or any([card in discarded for discarded in hand.discarded])
 
 
 def closing_events(hand: Hand) -> list[Event]:

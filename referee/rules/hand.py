@@ -92,12 +92,10 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
     if fault is not None:
         reason, rule, message = fault
         return Ruling(False, rule, (), reason, message, legal_options(hand, proposal.seat))
-    warning = ""
-    if proposal.kind is FOLD and hand.phase is BETTING and owed(hand, player) <= 0:
-        warning = "folded with nothing to match (BET-3)"
     event = action_event(hand, player, proposal)
     apply(hand, event)
-    return Ruling(True, event.rule, (event, *advance(hand)), warning=warning)
+    warning = "folded with nothing to match (BET-3)" if event.rule == "BET-3" else ""
+    return Ruling(True, event.rule, (event, *advance(hand)), None, "", None, warning)
 
 
 def propose_timeouts(hand: Hand, seats: tuple[int, ...]) -> list[Ruling]:
@@ -155,11 +153,9 @@ def check(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     if proposal.hand_id and proposal.hand_id != hand.setup.hand_id:
         return Reason.WRONG_HAND, "BET-9", "this is another hand"
     if proposal.kind is SHOW:
-        return _show_fault(hand, player)
+        return _show_fault(hand, proposal, player)
     if hand.phase is BETTING and hand.to_act == player:
         return _betting_fault(hand, proposal, player)
-    if hand.phase is BETWEEN:
-        return Reason.SHOWDOWN_UNDECIDED, "RANK-1", "the showdown waits for cards that are not known"
     if hand.phase is OVER:
         return Reason.HAND_OVER, "BET-9", "the hand is over"
     if player == NO_PLAYER:
@@ -170,64 +166,72 @@ def check(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
         return _discard_round_fault(hand, proposal, player)
     if hand.stack[player] == 0:
         return Reason.SEAT_ALL_IN, "BET-5", f"seat {proposal.seat} is all-in and has no decision"
-    return Reason.OUT_OF_TURN, "BET-1", f"seat {hand.setup.seats[hand.to_act]} is to act"
+    if hand.phase is BETTING:
+        return Reason.OUT_OF_TURN, "BET-1", f"seat {hand.setup.seats[hand.to_act]} is to act"
+    waiting = (Reason.SHOWDOWN_UNDECIDED, "RANK-1", "the showdown waits for cards that are not known")
+    return _stale(proposal, 0) or _form_fault(proposal) or waiting
 
 
 def _betting_fault(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     """The same for the player whose turn it is in a betting round."""
     kind = proposal.kind
-    if proposal.decision_id:
-        stale = _stale(hand, proposal, player)
-        if stale is not None:
-            return stale
-    if not isinstance(kind, ActionKind):
-        return Reason.UNKNOWN_ACTION, "BET-8", f"{kind} is not an action"
+    fault = _stale(proposal, hand.answered[player] + 1) or _form_fault(proposal)
+    if fault is not None:
+        return fault
     if kind is DISCARD:
         return Reason.NO_DISCARD_ROUND, "DISC-1", "no discard round is open"
-    if proposal.cards:
-        return Reason.MALFORMED_ACTION, "BET-8", "only a discard names cards"
     if kind is BET or kind is RAISE:
         return wager_fault(hand, player, kind, proposal.to)
-    if proposal.to:
-        return Reason.MALFORMED_ACTION, "BET-8", "only a bet or raise names an amount"
     return passive_fault(hand, player, kind)
 
 
-def _stale(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
-    current = hand.answered[player] + 1
-    if proposal.decision_id in (0, current):
+def _stale(proposal: Proposal, open_decision: int) -> Fault | None:
+    """The fault of naming a decision other than the seat's open one, of which 0 means none (BET-9)."""
+    if not proposal.decision_id or proposal.decision_id == open_decision:
         return None
-    return Reason.STALE_DECISION, "BET-9", f"decision {proposal.decision_id} is not open; {current} is"
+    what = f"{open_decision} is" if open_decision else "the seat has none"
+    return Reason.STALE_DECISION, "BET-9", f"decision {proposal.decision_id} is not open; {what}"
+
+
+def _form_fault(proposal: Proposal) -> Fault | None:
+    """The fault of an action that is none, or that carries what does not belong to it (BET-8)."""
+    kind = proposal.kind
+    if not isinstance(kind, ActionKind):
+        return Reason.UNKNOWN_ACTION, "BET-8", f"{kind} is not an action"
+    if proposal.cards and kind is not DISCARD:
+        return Reason.MALFORMED_ACTION, "BET-8", "only a discard names cards"
+    if proposal.to and kind is not BET and kind is not RAISE:
+        return Reason.MALFORMED_ACTION, "BET-8", "only a bet or raise names an amount"
+    return None
 
 
 def _discard_round_fault(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     if hand.discarded[player]:
         return Reason.ALREADY_DISCARDED, "DISC-2", f"seat {proposal.seat} has discarded; that is final"
-    stale = _stale(hand, proposal, player)
-    if stale is not None:
-        return stale
-    if not isinstance(proposal.kind, ActionKind):
-        return Reason.UNKNOWN_ACTION, "BET-8", f"{proposal.kind} is not an action"
+    fault = _stale(proposal, hand.answered[player] + 1) or _form_fault(proposal)
+    if fault is not None:
+        return fault
     if proposal.kind is FOLD:
         return Reason.DISCARD_OWED, "DISC-6", "folding instead of discarding is not legal"
-    if proposal.kind not in (DISCARD, TIMEOUT):
-        return Reason.DISCARD_OWED, "DISC-1", "no wager until every live player has discarded"
-    if proposal.to:
-        return Reason.MALFORMED_ACTION, "BET-8", "a discard names no amount"
     if proposal.kind is TIMEOUT:
-        return (Reason.MALFORMED_ACTION, "BET-8", "a timeout names no cards") if proposal.cards else None
+        return None
+    if proposal.kind is not DISCARD:
+        return Reason.DISCARD_OWED, "DISC-1", "no wager until every live player has discarded"
     return discard_fault(hand, player, proposal.cards)
 
 
-def _show_fault(hand: Hand, player: int) -> Fault | None:
+def _show_fault(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     if player == NO_PLAYER:
-        return Reason.SEAT_NOT_IN_HAND, "BET-9", "the seat was not dealt in"
-    if hand.phase is not OVER:
-        return Reason.SHOW_TOO_EARLY, "SHOW-2", "hands are shown by their owners after the hand is over"
+        return Reason.SEAT_NOT_IN_HAND, "BET-9", f"seat {proposal.seat} was not dealt in"
+    fault = _stale(proposal, 0) or _form_fault(proposal)
+    if fault is not None:
+        return fault
     if not hand.live[player]:
         return Reason.NOTHING_TO_SHOW, "SHOW-8", "a folded hand is never shown"
-    if hand.shown[player] == Shown.SHOWN:
+    if hand.shown[player] is Shown.SHOWN:
         return Reason.NOTHING_TO_SHOW, "SHOW-7", "the hand has been shown"
+    if hand.phase is not OVER:
+        return Reason.SHOW_TOO_EARLY, "SHOW-2", "hands are shown by their owners after the hand is over"
     return None
 
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import (
     ANTE_POSTED,
-    BET,
     BET_RETURNED,
     BLIND_POSTED,
     BOARD_DEALT,
@@ -231,27 +230,42 @@ def apply(hand: Hand, event: Event) -> None:
     """Folds one event into the hand. Facts only: legality was decided before."""
     kind = event.kind
     player = hand.setup.seats.index(event.seat) if event.seat else NO_PLAYER
-    if kind is CHECKED:
-        hand.acted[player] = hand.level
-        _acted(hand, player)
-    elif kind is CALLED:
+    if FOLDED <= kind <= RAISED:
+        _apply_action(hand, event, player)
+    elif kind <= HOLE_DEALT:
+        _apply_opening(hand, event, player)
+    elif kind <= BOARD_DEALT:
+        _apply_round(hand, event, player)
+    elif kind <= DISCARDS_CLOSED:
+        _apply_discard_round(hand, event, player)
+    else:
+        _apply_ending(hand, event, player)
+
+
+def _apply_action(hand: Hand, event: Event, player: int) -> None:
+    kind = event.kind
+    if kind is CALLED:
         _pay(hand, player, event.amount)
         hand.acted[player] = hand.level
-        _acted(hand, player)
+    elif kind is CHECKED:
+        hand.acted[player] = hand.level
     elif kind is FOLDED:
         hand.live[player] = False
         hand.live_count -= 1
         if hand.stack[player]:
             hand.chips_count -= 1
-        if hand.phase is BETTING:
-            _acted(hand, player)
-        else:
-            hand.answered[player] += 1
-    elif kind is BET or kind is RAISED:
+    else:
         _pay(hand, player, event.amount)
         _lift(hand, player, event.to)
-        _acted(hand, player)
-    elif kind is HOLE_DEALT:
+    hand.answered[player] += 1
+    if hand.phase is BETTING:
+        hand.last = player
+        hand.to_act = next_to_act(hand)
+
+
+def _apply_opening(hand: Hand, event: Event, player: int) -> None:
+    kind = event.kind
+    if kind is HOLE_DEALT:
         hand.hole[player] = hand.kept[player] = event.cards
         if player == len(hand.stack) - 1:
             hand.phase = BETTING
@@ -266,8 +280,15 @@ def apply(hand: Hand, event: Event) -> None:
     elif kind is DEAD_POSTED:
         _take(hand, player, event.amount)
         hand.dead += event.amount
-    elif kind is BOARD_DEALT:
+
+
+def _apply_round(hand: Hand, event: Event, player: int) -> None:
+    kind = event.kind
+    if kind is BOARD_DEALT:
         _open_street(hand, event.cards)
+    elif kind is ROUND_CLOSED:
+        hand.phase = BETWEEN
+        hand.closed = True
     elif kind is BET_RETURNED:
         if hand.stack[player] == 0 and hand.live[player]:
             hand.chips_count += 1
@@ -275,24 +296,29 @@ def apply(hand: Hand, event: Event) -> None:
         hand.bet[player] -= event.amount
         hand.total[player] -= event.amount
         hand.returned[player] += event.amount
-    elif kind is ROUND_CLOSED:
-        hand.phase = BETWEEN
-        hand.closed = True
-    elif kind is DISCARDS_OPENED:
-        hand.phase = DISCARDING
-    elif kind is DISCARDED:
+
+
+def _apply_discard_round(hand: Hand, event: Event, player: int) -> None:
+    kind = event.kind
+    if kind is DISCARDED:
         hand.discarded[player] = event.cards
         hand.kept[player] = without(hand.hole[player], event.cards)
         hand.answered[player] += 1
+    elif kind is DISCARDS_OPENED:
+        hand.phase = DISCARDING
     elif kind is DISCARD_SHOWN:
-        if hand.setup.rule_set.game.discard_visibility == DiscardVisibility.JOINS_BOARD:
+        if hand.setup.rule_set.game.discard_visibility is DiscardVisibility.JOINS_BOARD:
             hand.joined += event.cards
     elif kind is DISCARDS_CLOSED:
         hand.discards_done = True
         hand.phase = BETWEEN
         if not hand.closed:
             _start_betting(hand)
-    elif kind is HAND_SHOWN:
+
+
+def _apply_ending(hand: Hand, event: Event, player: int) -> None:
+    kind = event.kind
+    if kind is HAND_SHOWN:
         hand.shown[player] = Shown.SHOWN
     elif kind is HAND_MUCKED:
         hand.shown[player] = Shown.MUCKED
@@ -316,12 +342,6 @@ def _pay(hand: Hand, player: int, amount: int) -> None:
     _take(hand, player, amount)
     hand.bet[player] += amount
     hand.total[player] += amount
-
-
-def _acted(hand: Hand, player: int) -> None:
-    hand.last = player
-    hand.answered[player] += 1
-    hand.to_act = next_to_act(hand)
 
 
 def _lift(hand: Hand, player: int, to: int) -> None:

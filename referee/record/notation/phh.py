@@ -44,6 +44,9 @@ DEEP_BIG_BLINDS: Final = 1_000_000
 MAX_ACTIONS: Final = 1_000
 """Actions of one hand; a real one has some dozens."""
 
+MAX_HAND_BYTES: Final = 262_144
+"""Characters of one hand's table."""
+
 _HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
 _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
@@ -55,6 +58,13 @@ class _Table:
     name: str
     line: int
     lines: list[str]
+    size: int = 0
+
+    def add(self, line: str) -> None:
+        """Adds a line, but no more than a hand may have."""
+        self.size += len(line)
+        if self.size <= MAX_HAND_BYTES:
+            self.lines.append(line)
 
 
 def read_phh(
@@ -70,6 +80,8 @@ def read_phh(
             if table.name in seen:
                 raise NotationError(source, table.line - 1, f"expected a new table; [{table.name}] was there before")
             seen.add(table.name)
+            if table.size > MAX_HAND_BYTES:
+                raise NotationError(source, table.line, f"expected at most {MAX_HAND_BYTES} characters for one hand")
             yield read_hand(Fields("".join(table.lines), source, table.line), rule_set)
         except NotationError as error:
             yield error
@@ -80,7 +92,7 @@ def _tables(lines: Iterable[str]) -> Iterator[_Table]:
     for number, line in enumerate(lines, 1):
         header = _HEADER.fullmatch(line.strip()) if line.startswith("[") else None
         if header is None:
-            current.lines.append(line)
+            current.add(line)
             continue
         if current.name or _has_content(current.lines):
             yield current

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
+MAX_DOTS: Final = 1_500
+"""Dots in one line: more than any hand has amounts, and few enough for the reader, which is slow on nested keys."""
+
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _TOKEN: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},\n]|[^\[\]{},\n"\'#]+|["\']',
@@ -27,6 +30,9 @@ class TomlError(ValueError):
 
 def load_toml(text: str) -> dict[str, Any]:
     """Reads TOML with decimals instead of floats; raises TomlError for anything the reader cannot take."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MAX_DOTS:
+            raise TomlError(number, f"a line with more than {MAX_DOTS} dots")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
@@ -35,11 +41,7 @@ def load_toml(text: str) -> dict[str, Any]:
         message = str(error)
         place = _ERROR_PLACE.search(message)
         line = int(place[1]) if place and place[1] else text.count("\n") + (not text.endswith("\n"))
-        return _raise(max(line, 1) if place else 1, _ERROR_PLACE.sub("", message))
-
-
-def _raise(line: int, message: str) -> dict[str, Any]:
-    raise TomlError(line, message) from None
+        raise TomlError(max(line, 1) if place else 1, _ERROR_PLACE.sub("", message)) from None
 
 
 def toml_string(text: str) -> str:

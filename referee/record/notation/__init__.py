@@ -1,0 +1,163 @@
+"""Notations of recorded hands, read into and written from :class:`~referee.record.hand_record.HandRecord`.
+
+========================  ==============================  ===============================
+notation                  read by                         written by
+========================  ==============================  ===============================
+PHH, ``.phh`` ``.phhs``   ``phh.read_phh``                ``phh_writer.write_phh``
+contest dealer's logs     ``contest.read_contest``        ``contest_writer.write_contest``
+Full Tilt's text          ``full_tilt.read_full_tilt``    ``full_tilt_writer.write_full_tilt``
+========================  ==============================  ===============================
+
+All readers take lines and give hands one by one, so that a file of any length can be read; a hand that cannot be read
+comes as a :class:`~referee.record.hand_record.NotationError` in its place and does not hide the ones after it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from referee.record.hand_record import HandRecord, NotationError
+from referee.record.notation.contest import read_contest
+from referee.record.notation.contest_game import MAX_GAME_BYTES, GameDefinition, read_game
+from referee.record.notation.contest_writer import write_contest
+from referee.record.notation.full_tilt import read_full_tilt
+from referee.record.notation.full_tilt_writer import write_full_tilt, write_full_tilt_hands
+from referee.record.notation.phh import read_phh
+from referee.record.notation.phh_writer import write_phh, write_phhs
+from referee.rules.ruleset import RuleSet
+
+__all__ = [
+    "read_file",
+    "read_text",
+    "write_contest",
+    "write_full_tilt",
+    "write_full_tilt_hands",
+    "write_phh",
+    "write_phhs",
+]
+
+MAX_LINE_BYTES: Final = 262_144
+"""Bytes of one line; a hand of PHH may have all its actions on one."""
+
+LOOKED_AT_LINES: Final = 200
+"""Lines of comment before the one that the notation is recognised by."""
+
+EXPECTED: Final = (
+    "expected a hand in PHH (TOML with the field variant), the contest dealer's STATE lines, "
+    "or Full Tilt's text, which begins with 'Full Tilt Poker Game #'"
+)
+
+_NO_TEXT: Final = re.compile("[\0\udc80-\udcff]")
+_UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_PHH_SUFFIXES: Final = (".phh", ".phhs")
+
+
+def read_file(
+    path: Path, rule_set: RuleSet | None = None, game: Path | GameDefinition | None = None
+) -> Iterator[HandRecord | NotationError]:
+    """Reads a file's hands one by one, whichever notation it is in.
+
+    ``rule_set`` is judged by whatever the record names; ``game`` is the contest dealer's game definition or its file,
+    looked for beside the log when it is not given. Raises OSError when the file cannot be opened or read; bytes that
+    are no text, and a notation that is not known, come as errors.
+    """
+    return _recognised(_file_lines(path), str(path), rule_set, game, path.parent)
+
+
+def read_text(
+    text: str, source: str, rule_set: RuleSet | None = None, game: Path | GameDefinition | None = None
+) -> Iterator[HandRecord | NotationError]:
+    """Reads the hands of a text as :func:`read_file` does; ``source`` is what errors call it. Opens no other file."""
+    return _recognised(_text_lines(text, source), source, rule_set, game, None)
+
+
+def _recognised(
+    lines: Iterator[str],
+    source: str,
+    rule_set: RuleSet | None,
+    game: Path | GameDefinition | None,
+    folder: Path | None,
+) -> Iterator[HandRecord | NotationError]:
+    count = 0
+    try:
+        for count, read in enumerate(_hands(lines, source, rule_set, game, folder), 1):
+            yield read
+        if not count:
+            raise NotationError(source, 1, EXPECTED)
+    except NotationError as error:
+        yield error
+
+
+def _hands(
+    lines: Iterator[str],
+    source: str,
+    rule_set: RuleSet | None,
+    game: Path | GameDefinition | None,
+    folder: Path | None,
+) -> Iterator[HandRecord | NotationError]:
+    first = list(_up_to_the_telling_line(lines))
+    telling = first[-1].strip() if first else ""
+    whole = chain(first, lines)
+    if source.endswith(_PHH_SUFFIXES) or _is_toml(telling):
+        return read_phh(whole, source, rule_set)
+    if telling.startswith(("STATE:", "SCORE:")):
+        return read_contest(whole, source, rule_set, _game(game), folder)
+    if telling.startswith(("Full Tilt Poker Game", "FullTiltPoker Game")):
+        return read_full_tilt(whole, source, rule_set)
+    raise NotationError(source, max(len(first), 1), EXPECTED)
+
+
+def _up_to_the_telling_line(lines: Iterator[str]) -> Iterator[str]:
+    """Lines up to the first that is neither empty nor a comment."""
+    for _ in range(LOOKED_AT_LINES):
+        line = next(lines, None)
+        if line is None:
+            return
+        yield line
+        if line.strip() and not line.startswith("#"):
+            return
+
+
+def _is_toml(line: str) -> bool:
+    key, equals, _ = line.partition("=")
+    is_key = bool(equals) and key.strip().strip("\"'").replace("_", "").replace("-", "").isalnum()
+    return is_key or (line.startswith("[") and line.partition("#")[0].strip().endswith("]"))
+
+
+def _game(game: Path | GameDefinition | None) -> GameDefinition | None:
+    if not isinstance(game, Path):
+        return game
+    if game.stat().st_size > MAX_GAME_BYTES:
+        raise NotationError(str(game), 1, f"expected a game definition of at most {MAX_GAME_BYTES} bytes")
+    return read_game("".join(_file_lines(game)), str(game))
+
+
+def _text_lines(text: str, source: str) -> Iterator[str]:
+    return _checked(StringIO(text.removeprefix("\ufeff"), newline=None), source)
+
+
+def _file_lines(path: Path) -> Iterator[str]:
+    """A file's lines; raises NotationError at the line that is no text."""
+    with path.open("rb") as file:
+        wide = file.read(2) in _UTF_16_MARKS
+    encoding = "utf-16" if wide else "utf-8-sig"
+    # Bytes that are no text are kept as surrogates, which then tell their line.
+    with path.open(encoding=encoding, errors="replace" if wide else "surrogateescape", newline=None) as lines:
+        yield from _checked(_bounded(lines.readline), str(path))
+
+
+def _bounded(readline: Callable[[int], str]) -> Iterator[str]:
+    while line := readline(MAX_LINE_BYTES + 1):
+        yield line
+
+
+def _checked(lines: Iterable[str], source: str) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE_BYTES:
+            raise NotationError(source, number, f"expected lines of at most {MAX_LINE_BYTES} bytes")
+        if _NO_TEXT.search(line):
+            raise NotationError(source, number, "expected text in UTF-8, not other bytes")
+        yield line
