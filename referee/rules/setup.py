@@ -122,10 +122,9 @@ def check_setup(setup: HandSetup) -> None:
     for seat in setup.show_when_beaten + setup.mucked_unseen:
         if seat not in setup.seats:
             raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
-    if not -1 <= setup.recorded_rake <= MAX_CHIPS or (
-        setup.recorded_rake > 0 and setup.recorded_rake % setup.stakes.chip_unit
-    ):
-        raise RuleSetError("POT-8", "a recorded rake is -1 (none recorded) or an amount in chip units")
+    rake = setup.recorded_rake
+    if not -1 <= rake <= sum(setup.stacks) or (rake > 0 and rake % setup.stakes.chip_unit):
+        raise RuleSetError("POT-8", "a recorded rake is -1 (none) or an amount in chip units that the stacks hold")
 
 
 _PASSED_LIMIT: Final = 256

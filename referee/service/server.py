@@ -10,11 +10,13 @@ from typing import Any
 
 import grpc
 import structlog
+from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee import __version__
 from referee.limits import CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.service.errors import abort
 from referee.service.judge_service import JudgeService
 from referee.service.server_service import ServerService
 from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc
@@ -54,7 +56,11 @@ class Tls:
 
 
 class _Guard(grpc.aio.ServerInterceptor):
-    """Logs a fault of ours with its traceback; the caller learns only that there was one, and the server goes on."""
+    """Gives every call its documented end.
+
+    Bytes that are no message end it with INVALID_ARGUMENT (grpc itself would say UNKNOWN). A fault of ours is logged
+    with its traceback; the caller learns only that there was one, and the server goes on.
+    """
 
     async def intercept_service(self, continuation: Any, handler_call_details: grpc.HandlerCallDetails) -> Any:
         handler = await continuation(handler_call_details)
@@ -63,30 +69,31 @@ class _Guard(grpc.aio.ServerInterceptor):
             return None
         if handler.unary_unary is not None:
 
-            async def answer(request: Any, context: Any) -> Any:
-                async with _faults_logged(method, context):
-                    return await handler.unary_unary(request, context)
+            async def answer(raw: bytes, context: Any) -> Any:
+                async with _documented_end(method, context):
+                    return await handler.unary_unary(handler.request_deserializer(raw), context)
 
-            return grpc.unary_unary_rpc_method_handler(
-                answer, handler.request_deserializer, handler.response_serializer
-            )
+            return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
         if handler.stream_stream is not None:
 
-            async def answers(requests: Any, context: Any) -> Any:
-                async with _faults_logged(method, context):
+            async def answers(raws: AsyncIterator[bytes], context: Any) -> Any:
+                requests = (handler.request_deserializer(raw) async for raw in raws)
+                async with _documented_end(method, context):
                     async for response in handler.stream_stream(requests, context):
                         yield response
 
-            return grpc.stream_stream_rpc_method_handler(
-                answers, handler.request_deserializer, handler.response_serializer
-            )
+            return grpc.stream_stream_rpc_method_handler(answers, None, handler.response_serializer)
         return handler
 
 
 @asynccontextmanager
-async def _faults_logged(method: str, context: Any) -> AsyncIterator[None]:
+async def _documented_end(method: str, context: Any) -> AsyncIterator[None]:
     try:
         yield
+    except DecodeError:
+        await abort(
+            context, grpc.StatusCode.INVALID_ARGUMENT, "UNREADABLE_BYTES", "the bytes are no message of this call"
+        )
     except grpc.aio.AbortError:
         raise
     except Exception:

@@ -81,11 +81,12 @@ def _recognised(
     game: Path | GameDefinition | None,
     folder: Path | None,
 ) -> Iterator[HandRecord | NotationError]:
-    count = 0
+    is_empty = True
     try:
-        for count, read in enumerate(_hands(lines, source, rule_set, game, folder), 1):
+        for read in _hands(lines, source, rule_set, game, folder):
+            is_empty = False
             yield read
-        if not count:
+        if is_empty:
             raise NotationError(source, 1, EXPECTED)
     except NotationError as error:
         yield error

@@ -40,8 +40,8 @@ def load_toml(text: str) -> dict[str, Any]:
     except (ValueError, ArithmeticError) as error:
         message = str(error)
         place = _ERROR_PLACE.search(message)
-        line = int(place[1]) if place and place[1] else text.count("\n") + (not text.endswith("\n"))
-        raise TomlError(max(line, 1) if place else 1, _ERROR_PLACE.sub("", message)) from None
+        where = int(place[1]) if place and place[1] else text.count("\n") + (not text.endswith("\n"))
+        raise TomlError(max(where, 1) if place else 1, _ERROR_PLACE.sub("", message)) from None
 
 
 def toml_string(text: str) -> str:
