@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from referee.rules.events import EventKind
-from referee.rules.hand import open_hand, propose
+from referee.rules.hand import impose, open_hand, propose
 from referee.rules.pots import Pot, best_of, form_pots, rake_of, shares, uncalled
 from referee.rules.ruleset import HOLDEM, IRISH, AnteKind, RuleSetError, Stakes, check_stakes
+from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.settlement import settlement
 from referee.rules.setup import Post
 from referee.rules.showdown import pots_of
@@ -171,9 +172,10 @@ def test_folded_chips_above_the_highest_live_total_join_the_highest_pot():
 @rule("POT-3")
 def test_an_imposed_fold_leaves_its_chips_in_the_highest_pot():
     # No legal fold is ahead of every live player; a record that somebody else judged may hold one.
-    hand = hand_of([1000, 40, 1000], rules(open_fold=OpenFold.ALLOW), holes={2: "As Ad", 3: "Kc Kd"})
-    play(hand, "p3 fold, p1 raise 100")
-    assert returned_after_fold(hand) == [(1, 60), (0, 80)]
+    hand = hand_of([100, 4, 100, 100], blinds=(0, 10), posts=[Post(3, 10, 0)])
+    assert impose(hand, Proposal(3, ActionKind.FOLD)) is not None
+    events = play(hand, "p4 fold, p1 fold")
+    assert awarded(events) == [(0, 2, 14)]
 
 
 @rule("POT-4")

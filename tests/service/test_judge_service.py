@@ -167,7 +167,8 @@ def test_whole_random_hands_come_back_as_settled(judge, game, limit):
         made, hand = random_play(setup, rng)
         message = convert.record_message(record_of(setup, made, hand))
         answer = judge.JudgeHand(judge_pb2.JudgeHandRequest(record=message)).judgement
-        assert answer.agrees and not answer.findings, answer.findings
+        assert answer.agrees, answer.findings
+        assert not answer.findings
         assert answer.settlement == convert.settlement_message(settlement(hand))
         assert len(answer.rulings) == len(made)
         message.result.finishing_stacks.chips[0] += 1

@@ -27,6 +27,7 @@ _GAME: Final = (
 )
 _WHEN: Final = r"(?P<time>[0-9]{1,2}:[0-9]{2}.*?)(?P<partial> \(partial\))?"
 
+HEADER_START: Final = re.compile(r"Full ?Tilt ?Poker Game #")
 HEADER: Final = re.compile(r"Full ?Tilt ?Poker Game #(?P<number>[0-9]+): (?P<rest>.+)")
 HEADER_ORDERS: Final = (
     re.compile(rf"(?P<place>.+) - {_STAKES} - {_GAME} - {_WHEN}"),

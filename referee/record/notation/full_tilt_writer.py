@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from referee.record.hand_record import HandRecord, RecordedStep, Step
-from referee.record.notation.full_tilt import PLACE, SEAT_FACT, TIME
+from referee.record.notation.full_tilt_lines import NOTATION, PLACE, SEAT_FACT, TIME
 from referee.record.notation.full_tilt_text import SUMMARY, WRITTEN_GAMES, WRITTEN_LIMITS, money_text
 from referee.record.notation.holes import hole_cards, kept_after
 from referee.record.notation.house import game_name
@@ -55,6 +55,8 @@ class _Writer:
         self._shown: dict[int, tuple[int, ...]] = {}
         self._discards_told = False
         self._showdown_told = False
+        told = record.notation == NOTATION or any(step.step == Step.RETURNED for step in record.steps)
+        self._returns_are_told = told
 
     def lines(self) -> Iterator[str]:
         """The lines of the hand."""
@@ -203,7 +205,9 @@ class _Writer:
         return f"{name} {verb} {self._money(ledger.bet[player])}{all_in}"
 
     def _uncalled(self) -> Iterator[str]:
-        """The bet that nobody matched, where the record leaves it out and the round has closed."""
+        """The bet that nobody matched, once the round has closed, where the record's notation leaves that out."""
+        if self._returns_are_told:
+            return
         player, amount = uncalled(self._ledger.bet, self._ledger.live)
         if amount and self._round_is_closed(player):
             seat = self._setup.seats[player]
@@ -259,7 +263,8 @@ class _Writer:
             yield f"Board: [{cards_text(self._board)}]"
         lines = {seat: f"Seat {seat}: {name}{self._outcome(seat)}" for seat, name in self._names.items()}
         for seat, out in self._sitting_out().items():
-            lines[seat] = f"Seat {seat}: {out.rpartition(' (')[0]} is sitting out"
+            button = " (button)" if seat == self._setup.button_seat else ""
+            lines[seat] = f"Seat {seat}: {out.rpartition(' (')[0]}{button} is sitting out"
         yield from (lines[seat] for seat in sorted(lines))
 
     def _outcome(self, seat: int) -> str:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final, NoReturn
 
 from referee.record.hand_record import NotationError
-from referee.record.notation.amounts import checked_amount, parse_amount
+from referee.record.notation.amounts import checked_amount
 from referee.record.notation.house import HOLDEM_NAME, IRISH_NAME
 from referee.record.notation.toml_text import TomlError, item_lines, key_line, load_toml
 from referee.rules.ruleset import MAX_SEATS, MIN_SEATS, Limit
@@ -183,8 +183,3 @@ class Fields:
                 "variant", f"variant {code!r}{meant} is not hold'em or Irish; expected one of {', '.join(VARIANTS)}"
             )
         return VARIANTS[code]
-
-
-def raise_amount(text: str) -> Amount:
-    """The amount of a ``cbr`` action; raises ValueError when it is none."""
-    return parse_amount(text)

@@ -15,6 +15,7 @@ from referee.record.notation.phh import default_players
 from referee.record.notation.phh_fields import (
     BUTTON,
     CHIP_UNIT,
+    NOTATION,
     RAKE,
     RULE_SET,
     SMALL_BLIND,
@@ -62,8 +63,13 @@ def _fields(record: HandRecord) -> dict[str, str]:
     fields.update(_names(record))
     fields.update(_results(record))
     fields.update(_own_fields(record, game))
-    fields.update({toml_key(name): fact_value(fact) for name, fact in record.facts.items()})
+    fields.update({_fact_key(name, record): fact_value(fact) for name, fact in record.facts.items()})
     return fields
+
+
+def _fact_key(name: str, record: HandRecord) -> str:
+    """The field of a fact: PHH's own as it was, another notation's as one of ours."""
+    return toml_key(name if record.notation == NOTATION else f"_{name.replace(' ', '_')}")
 
 
 def _posting(record: HandRecord) -> dict[str, str]:

@@ -1,0 +1,176 @@
+"""The commands as their users call them: output for people, JSON, and exit codes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from referee import __version__
+from referee.cli import app
+from referee.cli.demo import bundled
+from referee.rulebook import rules
+
+HANDS = bundled()
+GOOD, DISPUTED = HANDS["1-no-limit-side-pots"], HANDS["4-disputed"]
+
+
+def run(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def files(tmp_path):
+    def write(name, text):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_judge_prints_rulings_and_settlement_and_exits_0_when_all_agrees(files):
+    done = run("judge", files("good.phh", GOOD))
+    assert done.exit_code == 0, done.output
+    assert "SIZE-3   Anna" not in done.output, "Anna never raised"
+    assert "SIZE-3   Cleo raises to 6" in done.output
+    assert "POT-5    main pot of 180" in done.output
+    assert "1 agrees, 0 disagrees, 0 unreadable" in done.output
+
+
+def test_judge_exits_1_and_names_line_rule_and_right_when_something_disagrees(files):
+    path = files("disputed.phh", DISPUTED)
+    done = run("judge", path)
+    assert done.exit_code == 1
+    line = 1 + DISPUTED.splitlines().index(next(one for one in DISPUTED.splitlines() if "p1 cbr 60" in one))
+    assert f"{path}:{line}: hand 1: disagrees: OPEN-2: " in done.output
+    assert "right: fold, call 9" in done.output
+    assert "disagrees: POT-6: finishing stacks; recorded: 212, 0, 213; right: 213, 0, 212" in done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("stud.phh", GOOD.replace("'NI'", "'F7S'"), "F7S"),
+        ("torn.phh", GOOD[: len(GOOD) // 2], ""),
+        ("empty.phh", "", ""),
+        ("poem.txt", "the quick brown fox\n", "Full Tilt"),
+    ],
+)
+def test_judge_exits_2_and_says_where_when_a_file_cannot_be_read(files, name, text, said):
+    path = files(name, text)
+    done = run("judge", path)
+    assert done.exit_code == 2
+    assert f"unreadable: {path}:" in done.stderr
+    assert said in done.stderr
+
+
+def test_judge_exits_2_for_a_file_that_is_not_there_or_no_text(tmp_path):
+    assert run("judge", tmp_path / "nobody.phh").exit_code == 2
+    binary = tmp_path / "binary.phh"
+    binary.write_bytes(bytes(range(256)))
+    assert run("judge", binary).exit_code == 2
+
+
+def test_one_unreadable_file_does_not_hide_the_others(files):
+    done = run("judge", files("a.phh", "variant = "), files("b.phh", DISPUTED), files("c.phh", GOOD))
+    assert done.exit_code == 2
+    assert "1 agrees, 1 disagrees, 1 unreadable" in done.output
+
+
+def test_judge_as_json_is_one_object_a_line(files):
+    done = run("judge", "--json", files("good.phh", GOOD), files("disputed.phh", DISPUTED))
+    good, disputed, summary = map(json.loads, done.stdout.splitlines())
+    assert good["verdict"] == "agrees"
+    assert good["settlement"]["players"][1]["stack_after"] == 405
+    assert [ruling["accepted"] for ruling in good["rulings"]] == [True] * len(good["rulings"])
+    refused = [ruling for ruling in disputed["rulings"] if not ruling["accepted"]]
+    assert [(one["reason"], one["rule"], one["seat"]) for one in refused] == [("RAISE_NOT_REOPENED", "OPEN-2", 1)]
+    assert summary == {"summary": {"agrees": 1, "disagrees": 1, "unreadable": 0}}
+
+
+def test_the_rule_set_can_be_chosen_and_must_be_known(files):
+    path = files("good.phh", GOOD)
+    assert json.loads(run("judge", "--json", "--rule-set", "irish/tda@1", path).stdout.splitlines()[0])["rule_set"] == (
+        "irish/tda@1"
+    )
+    unknown = run("judge", "--rule-set", "irish/house@1", path)
+    assert unknown.exit_code == 2
+    assert "irish/full-tilt@1" in unknown.stderr
+
+
+def test_explain_tells_a_hand_street_by_street_with_rule_ids(files):
+    done = run("explain", files("good.phh", GOOD))
+    assert done.exit_code == 0
+    order = ["pre-flop", "flop", "discard round", "turn", "river", "settlement"]
+    headings = [line for line in done.output.splitlines() if line in order]
+    assert headings == order
+    assert "  DISC-2   Cleo discards Ts 3c" in done.output
+    for line in done.output.splitlines():
+        if line.startswith("  "):
+            assert line.split()[0] in rules()
+
+
+def test_explain_as_json_and_by_number(files):
+    path = files("two.phhs", "")
+    path.write_text("".join(f"[{number}]\n{text}\n" for number, text in enumerate((GOOD, DISPUTED), 1)))
+    second = run("explain", path, "--hand", "2", "--json")
+    assert second.exit_code == 1
+    told = json.loads(second.stdout)
+    assert [finding["rule"] for finding in told["findings"]] == ["OPEN-2", "POT-6"]
+    assert run("explain", path, "--hand", "3").exit_code == 2
+
+
+def test_rules_are_printed_by_id_by_family_and_all():
+    one = run("rules", "size-4")
+    assert one.exit_code == 0
+    assert one.output.startswith("SIZE-4 Pot-limit: highest raise-to")
+    assert [rule["id"] for rule in json.loads(run("rules", "OPEN", "--json").stdout)] == [
+        "OPEN-1",
+        "OPEN-2",
+        "OPEN-3",
+        "OPEN-4",
+    ]
+    assert [rule["id"] for rule in json.loads(run("rules", "--json").stdout)] == list(rules())
+    unknown = run("rules", "SIZE-99")
+    assert unknown.exit_code == 2
+    assert "SIZE-99" in unknown.stderr
+
+
+def test_demo_judges_over_grpc_and_tells_one_hand():
+    done = run("demo")
+    assert done.exit_code == 0, done.output
+    assert "4-disputed: disagrees" in done.output
+    assert "discard round" in done.output
+    as_json = json.loads(run("demo", "--json").stdout)
+    assert list(as_json) == list(HANDS)
+    assert [answer.get("agrees", False) for answer in as_json.values()] == [True, True, True, False]
+    assert len(as_json["1-no-limit-side-pots"]["settlement"]["pots"]) == 3
+
+
+@pytest.mark.parametrize("words", [["version"], ["--version"]])
+def test_version(words):
+    assert run(*words).output == f"referee {__version__}\n"
+    assert json.loads(run("version", "--json").stdout) == {"version": __version__}
+
+
+def test_every_command_has_json():
+    for command in ("serve", "judge", "explain", "rules", "demo", "healthcheck", "version"):
+        assert "--json" in run(command, "--help").output
+
+
+def test_the_module_runs_as_the_command():
+    done = subprocess.run([sys.executable, "-m", "referee", "--version"], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"referee {__version__}\n"
+
+
+def test_the_copy_of_the_rulebook_is_the_normative_one():
+    from tests.support import shared_folder
+
+    normative = shared_folder() / "rulebook.md"
+    if not normative.is_file():
+        pytest.skip(f"no rulebook.md in {shared_folder()} (set REFEREE_SHARED)")
+    ours = Path(__file__).resolve().parents[2] / "referee" / "rulebook" / "rulebook.md"
+    assert ours.read_text(encoding="utf-8") == normative.read_text(encoding="utf-8")
