@@ -184,12 +184,8 @@ def _check_posts(setup: HandSetup) -> None:
     if len(set(posting)) != len(posting):
         raise RuleSetError("SEAT-3", "a seat posts at most once")
     for post in setup.posts:
-        if post.seat not in setup.seats or post.seat in (
-            setup.small_blind_seat,
-            setup.big_blind_seat,
-            setup.button_seat,
-        ):
-            raise RuleSetError("SEAT-3", f"seat {post.seat} posts neither in the blinds nor on the button")
+        if post.seat not in setup.seats or post.seat in (setup.small_blind_seat, setup.big_blind_seat):
+            raise RuleSetError("SEAT-3", f"seat {post.seat} is not dealt in, or is a blind already")
         if post.live not in (0, setup.stakes.big_blind) or post.dead not in (0, setup.stakes.small_blind):
             raise RuleSetError("SEAT-3", f"seat {post.seat} posts a live big blind, a dead small blind, or both")
 

@@ -203,7 +203,7 @@ def test_suits_are_equal(suits):
         ("Ac Ad Ah Ks Kc Qd Qh", "full house, aces full of kings"),
         ("2c 3c 4c 5c 7c 8c 9c", "flush, 9-8-7-5-4"),  # seven of a suit
         ("2h 3h 9c Th Jh Qh Kh", "flush, K-Q-J-T-3"),  # straight and flush of different cards
-        ("Ah 9d 2d 3d 4d 5d 6s", "straight, six high"),
+        ("Ah 9h 2d 3d 4d 5d 6s", "straight, six high"),
         ("Ad 9h 2d 3d 4d 5d 6s", "straight flush, five high"),
     ],
 )
