@@ -12,6 +12,11 @@ settings.register_profile("long", max_examples=1000, **_common)
 settings.load_profile("long" if LONG else "bounded")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    # Deprecations inside the test oracles are theirs.
+    config.addinivalue_line("filterwarnings", "ignore:.*deprecated:DeprecationWarning:eval7")
+
+
 def pytest_report_header() -> str:
     return "counts: " + ("full (REFEREE_LONG)" if LONG else "bounded; REFEREE_LONG=1 runs the full ones")
 

@@ -10,8 +10,8 @@ from google.protobuf.json_format import MessageToDict
 
 from referee.cli.explain import print_told
 from referee.cli.output import AsJson, Exit, out, print_json, progress
+from referee.record import wire
 from referee.record.telling import tell
-from referee.service import convert
 from referee.service.server import Server
 from referee.v1 import judge_pb2, judge_pb2_grpc
 
@@ -62,7 +62,7 @@ def _print(answers: dict[str, judge_pb2.JudgeHandResponse]) -> None:
     events: list[Any] = [*judgement.opening_events]
     for judged in judgement.rulings:
         events.extend(judged.ruling.events)
-    print_told(list(tell([convert.event_of(event) for event in events], {})))
+    print_told(list(tell([wire.event_of(event) for event in events], {})))
     out.print("\n[bold]settlement statement[/]")
     for line in judgement.settlement.lines:
         out.print(f"  {line.rule:8} {line.text}", markup=False)

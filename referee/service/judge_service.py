@@ -8,6 +8,7 @@ from typing import Any
 import grpc
 
 from referee.judge import Contribution, HistoryRefusedError, hand_so_far, judge_record, settle_pots
+from referee.record import wire
 from referee.record.hand_record import HandRecord, NotationError
 from referee.record.notation import read_text
 from referee.rulebook import Rule, find_rule, rules
@@ -16,8 +17,8 @@ from referee.rules.ranking import best_five, describe, hand_class_of, strength
 from referee.rules.ruleset import BOARD_CARDS, RULE_SETS, RuleSetError, find_rule_set
 from referee.rules.settlement import settlement
 from referee.rules.state import Hand
-from referee.service import convert
 from referee.service.errors import abort, refuse_shape
+from referee.service.judgements import judgement_message
 from referee.service.paging import page
 from referee.v1 import judge_pb2, judge_pb2_grpc
 
@@ -36,11 +37,11 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         hand = _replay(request.hand, response)
         if hand is None:
             return response
-        ruling = propose(hand[0], convert.proposal_of(request.proposal))
-        response.ruling.CopyFrom(convert.ruling_message(ruling))
+        ruling = propose(hand[0], wire.proposal_of(request.proposal))
+        response.ruling.CopyFrom(wire.ruling_message(ruling))
         response.open_decisions.extend(_open_decisions(hand[0]))
         if hand[0].has_ended():
-            response.settlement.CopyFrom(convert.settlement_message(settlement(hand[0])))
+            response.settlement.CopyFrom(wire.settlement_message(settlement(hand[0])))
         return response
 
     async def GetLegalOptions(  # noqa: N802
@@ -55,10 +56,10 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
             response.state.CopyFrom(
                 judge_pb2.LegalState(
                     open_decisions=_open_decisions(hand),
-                    events=[convert.event_message(event) for event in events],
+                    events=[wire.event_message(event) for event in events],
                     over=hand.has_ended(),
                     undecided=is_undecided(hand),
-                    settlement=convert.settlement_message(settlement(hand)),
+                    settlement=wire.settlement_message(settlement(hand)),
                 )
             )
         return response
@@ -90,27 +91,23 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         """Forms and awards pots from contributions and hands alone."""
         await refuse_shape(context, request)
         players = tuple(
-            Contribution(one.seat, one.contributed, one.folded, convert.cards_of(list(one.hole_cards)))
+            Contribution(one.seat, one.contributed, one.folded, wire.cards_of(list(one.hole_cards)))
             for one in request.players
         )
-        board = convert.cards_of(list(request.board))
+        board = wire.cards_of(list(request.board))
         try:
-            pots = settle_pots(
-                players, request.dead_money, board, convert.stakes_of(request.stakes), request.flop_dealt
-            )
+            pots = settle_pots(players, request.dead_money, board, wire.stakes_of(request.stakes), request.flop_dealt)
         except RuleSetError as refused:
             return judge_pb2.SettlePotsResponse(refused=_refusal(refused))
-        return judge_pb2.SettlePotsResponse(
-            settled=judge_pb2.SettledPots(pots=[convert.pot_message(pot) for pot in pots])
-        )
+        return judge_pb2.SettlePotsResponse(settled=judge_pb2.SettledPots(pots=[wire.pot_message(pot) for pot in pots]))
 
     async def RankHands(  # noqa: N802
         self, request: judge_pb2.RankHandsRequest, context: Context
     ) -> judge_pb2.RankHandsResponse:
         """Ranks hands on a board."""
         await refuse_shape(context, request)
-        board = convert.cards_of(list(request.board))
-        hands = [convert.cards_of(list(hand.cards)) + board for hand in request.hands]
+        board = wire.cards_of(list(request.board))
+        hands = [wire.cards_of(list(hand.cards)) + board for hand in request.hands]
         try:
             return judge_pb2.RankHandsResponse(ranked=rank_hands(hands, len(board)))
         except RuleSetError as refused:
@@ -123,7 +120,7 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         await refuse_shape(context, request)
         found, token = await _page(context, RULE_SETS, request.page_size, request.page_token)
         return judge_pb2.ListRuleSetsResponse(
-            rule_sets=[convert.rule_set_message(rule_set) for rule_set in found], next_page_token=token
+            rule_sets=[wire.rule_set_message(rule_set) for rule_set in found], next_page_token=token
         )
 
     async def GetRuleSet(  # noqa: N802
@@ -132,7 +129,7 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         """Returns one published rule set."""
         await refuse_shape(context, request)
         rule_set = await _find(context, find_rule_set, request.name, "rule set")
-        return judge_pb2.GetRuleSetResponse(rule_set=convert.rule_set_message(rule_set), canonical=rule_set.canonical())
+        return judge_pb2.GetRuleSetResponse(rule_set=wire.rule_set_message(rule_set), canonical=rule_set.canonical())
 
     async def ListRules(  # noqa: N802
         self, request: judge_pb2.ListRulesRequest, context: Context
@@ -164,14 +161,14 @@ def judge_hand(request: judge_pb2.JudgeHandRequest, with_rulings: bool) -> judge
             kind=judge_pb2.FINDING_KIND_DISAGREES, rule=refused.rule, message=refused.message, step=-1
         )
         return judge_pb2.JudgeHandResponse(judgement=judge_pb2.Judgement(findings=[finding]))
-    return judge_pb2.JudgeHandResponse(judgement=convert.judgement_message(judge_record(record), with_rulings))
+    return judge_pb2.JudgeHandResponse(judgement=judgement_message(judge_record(record), with_rulings))
 
 
 def _record(request: judge_pb2.JudgeHandRequest) -> HandRecord:
     if request.WhichOneof("hand") == "record":
-        return convert.record_of(request.record)
+        return wire.record_of(request.record)
     notated = request.notated
-    rule_set = convert.published_rule_set(notated.rule_set_name) if notated.rule_set_name else None
+    rule_set = wire.published_rule_set(notated.rule_set_name) if notated.rule_set_name else None
     found = list(islice(read_text(notated.text, "text", rule_set=rule_set), 2))
     if not found:
         raise NotationError("text", 1, "a hand is expected")
@@ -195,7 +192,7 @@ def rank_hands(hands: Sequence[tuple[int, ...]], board_cards: int) -> judge_pb2.
         hands=[
             judge_pb2.HandRank(
                 hand_class=hand_class_of(value) + 1,  # type: ignore[arg-type]
-                best_five=convert.card_texts(best_five(hand)),
+                best_five=wire.card_texts(best_five(hand)),
                 name=describe(value),
                 strength=value,
                 place=1 + sum(other > value for other in strengths),
@@ -210,19 +207,19 @@ def _replay(
 ) -> tuple[Hand, tuple[Any, ...]] | None:
     """The hand so far, or None after writing into the response why there is none."""
     try:
-        proposals = [convert.proposal_of(action) for action in message.actions]
-        return hand_so_far(convert.setup_of(message.setup), proposals)
+        proposals = [wire.proposal_of(action) for action in message.actions]
+        return hand_so_far(wire.setup_of(message.setup), proposals)
     except RuleSetError as refused:
         response.setup_refused.CopyFrom(_refusal(refused))
     except HistoryRefusedError as refused:
         response.history_refused.index = refused.index
-        response.history_refused.ruling.CopyFrom(convert.ruling_message(refused.ruling))
+        response.history_refused.ruling.CopyFrom(wire.ruling_message(refused.ruling))
     return None
 
 
 def _open_decisions(hand: Hand) -> list[Any]:
     options = [legal_options(hand, seat) for seat in open_seats(hand)]
-    return [convert.options_message(one) for one in options if one is not None]
+    return [wire.options_message(one) for one in options if one is not None]
 
 
 def _refusal(refused: RuleSetError) -> judge_pb2.SetupRefusal:

@@ -8,9 +8,9 @@ import pytest
 from google.rpc import error_details_pb2, status_pb2
 
 from referee.limits import MESSAGE_BYTES
+from referee.record import wire
 from referee.rules.ruleset import MAX_CHIPS
 from referee.rules.rulings import ActionKind, Proposal
-from referee.service import convert
 from referee.v1 import hand_pb2, judge_pb2, judge_pb2_grpc
 from tests.support import scale, setup_of
 
@@ -24,8 +24,8 @@ def still_serving(judge):
 def request():
     setup = setup_of([500, 500, 500], holes={1: "AsKs", 2: "QhQd", 3: "7c2d"}, board="Ac7h8sJh2h")
     return judge_pb2.JudgeActionRequest(
-        hand=judge_pb2.HandSoFar(setup=convert.setup_message(setup)),
-        proposal=convert.proposal_message(Proposal(3, ActionKind.CALL)),
+        hand=judge_pb2.HandSoFar(setup=wire.setup_message(setup)),
+        proposal=wire.proposal_message(Proposal(3, ActionKind.CALL)),
     )
 
 

@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.protobuf.json_format import MessageToDict
 
+from referee.record import wire
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.rulebook import rules as rulebook_rules
 from referee.rules import ruleset
@@ -18,7 +19,6 @@ from referee.rules.rulings import ActionKind, Proposal, Reason
 from referee.rules.settlement import settlement
 from referee.rules.showdown import ShowWhy
 from referee.rules.state import decode, encode
-from referee.service import convert
 from referee.v1 import hand_pb2, judge_pb2
 from tests.support import hand_of, proposal_of, rules, scale, setup_of
 
@@ -27,7 +27,7 @@ SMALL = {"holes": {1: "AsKs", 2: "QhQd", 3: "7c2d"}, "board": "Ac7h8sJh2h"}
 
 def so_far(setup, proposals=()):
     return judge_pb2.HandSoFar(
-        setup=convert.setup_message(setup), actions=[convert.proposal_message(one) for one in proposals]
+        setup=wire.setup_message(setup), actions=[wire.proposal_message(one) for one in proposals]
     )
 
 
@@ -76,10 +76,10 @@ def test_an_accepted_action_comes_back_with_what_followed_and_who_is_next(judge)
     hand, _ = open_hand(setup)
     proposal = proposal_of(hand, "p3 raise 30")
     answer = judge.JudgeAction(
-        judge_pb2.JudgeActionRequest(hand=so_far(setup), proposal=convert.proposal_message(proposal))
+        judge_pb2.JudgeActionRequest(hand=so_far(setup), proposal=wire.proposal_message(proposal))
     )
     right = propose(hand, proposal)
-    assert answer.ruling == convert.ruling_message(right)
+    assert answer.ruling == wire.ruling_message(right)
     assert answer.ruling.accepted
     assert answer.ruling.rule == "SIZE-3"
     assert [one.seat for one in answer.open_decisions] == [1]
@@ -96,7 +96,7 @@ def test_a_refusal_is_an_answer_with_reason_rule_and_legal_options(judge):
         made.append(proposal_of(hand, one))
         assert propose(hand, made[-1]).accepted
     request = judge_pb2.JudgeActionRequest(
-        hand=so_far(setup, made), proposal=convert.proposal_message(Proposal(1, ActionKind.RAISE, 750))
+        hand=so_far(setup, made), proposal=wire.proposal_message(Proposal(1, ActionKind.RAISE, 750))
     )
     answer = judge.JudgeAction(request)
     assert not answer.ruling.accepted
@@ -140,7 +140,7 @@ def test_betting_needs_no_cards(judge):
     assert [pot.amount for pot in answer.state.settlement.pots] == [30]
     more = judge.JudgeAction(
         judge_pb2.JudgeActionRequest(
-            hand=so_far(setup, made), proposal=convert.proposal_message(Proposal(1, ActionKind.CHECK))
+            hand=so_far(setup, made), proposal=wire.proposal_message(Proposal(1, ActionKind.CHECK))
         )
     )
     assert more.ruling.reason == hand_pb2.REASON_SHOWDOWN_UNDECIDED
@@ -152,7 +152,7 @@ def test_an_own_rule_set_is_taken_as_data(judge):
     assert [len(event.cards) for event in answer.state.events if event.kind == hand_pb2.EVENT_KIND_HOLE_DEALT] == [3, 3]
     taken = rules("irish/full-tilt@1", name="irish/full-tilt", open_fold=ruleset.OpenFold.ALLOW)
     message = so_far(setup_of([90, 90]))
-    message.setup.rule_set.CopyFrom(convert.rule_set_message(taken))
+    message.setup.rule_set.CopyFrom(wire.rule_set_message(taken))
     refused = judge.GetLegalOptions(judge_pb2.GetLegalOptionsRequest(hand=message))
     assert refused.setup_refused.rule == "GAME-3", "a published name cannot mean other options"
 
@@ -165,11 +165,11 @@ def test_whole_random_hands_come_back_as_settled(judge, game, limit):
         stacks = [rng.randrange(1, 400) for _ in range(rng.randrange(2, 7))]
         setup = setup_of(stacks, game, limit, rng=rng)
         made, hand = random_play(setup, rng)
-        message = convert.record_message(record_of(setup, made, hand))
+        message = wire.record_message(record_of(setup, made, hand))
         answer = judge.JudgeHand(judge_pb2.JudgeHandRequest(record=message)).judgement
         assert answer.agrees, answer.findings
         assert not answer.findings
-        assert answer.settlement == convert.settlement_message(settlement(hand))
+        assert answer.settlement == wire.settlement_message(settlement(hand))
         assert len(answer.rulings) == len(made)
         message.result.finishing_stacks.chips[0] += 1
         answer = judge.JudgeHand(judge_pb2.JudgeHandRequest(record=message)).judgement
@@ -185,7 +185,7 @@ def test_a_stream_answers_every_hand_in_order_under_the_callers_id(judge):
         for at in range(batch + 1):
             setup = setup_of([100, 200, 300], rng=rng)
             made, hand = random_play(setup, rng)
-            record = convert.record_message(record_of(setup, made, hand))
+            record = wire.record_message(record_of(setup, made, hand))
             item = request.items.add(item_id=f"{batch}/{at}", with_rulings=at % 2 == 0)
             item.hand.record.CopyFrom(record)
             wanted.append((item.item_id, list(hand.stack), len(made) if item.with_rulings else 0))
@@ -208,7 +208,7 @@ def test_pots_are_settled_from_contributions_and_hands_alone(judge):
     request = judge_pb2.SettlePotsRequest(
         players=[
             judge_pb2.Contribution(
-                seat=seat, contributed=put, folded=not hole, hole_cards=convert.card_texts(parse_cards(hole))
+                seat=seat, contributed=put, folded=not hole, hole_cards=wire.card_texts(parse_cards(hole))
             )
             for seat, put, hole in zip((1, 2, 3, 4, 5), (33, 54, 54, 40, 2), hands, strict=True)
         ],
@@ -263,7 +263,7 @@ def test_rule_sets_are_listed_in_pages_and_carry_the_hash_of_their_canonical_enc
     for name in names:
         answer = judge.GetRuleSet(judge_pb2.GetRuleSetRequest(name=name))
         assert hashlib.sha256(answer.canonical).hexdigest() == answer.rule_set.sha256
-        assert convert.rule_set_of(answer.rule_set).full_name == name
+        assert wire.rule_set_of(answer.rule_set).full_name == name
 
 
 def test_rules_are_listed_in_pages_and_found_by_id(judge):
@@ -319,12 +319,12 @@ def test_setups_and_proposals_survive_the_wire():
     for _ in range(200):
         setup = setup_of([rng.randrange(20, 400) for _ in range(rng.randrange(2, 9))], IRISH, rng=rng, hand_id="h1")
         hand, _ = open_hand(setup)
-        again, _ = open_hand(convert.setup_of(convert.setup_message(setup)))
+        again, _ = open_hand(wire.setup_of(wire.setup_message(setup)))
         assert encode(again) == encode(hand) == encode(decode(encode(hand)))
     hand = hand_of([100, 100])
     for kind in ActionKind:
         proposal = Proposal(1, kind, 7 if kind in (ActionKind.BET, ActionKind.RAISE) else 0, (), "h", 3)
-        assert convert.proposal_of(convert.proposal_message(proposal)) == proposal
+        assert wire.proposal_of(wire.proposal_message(proposal)) == proposal
 
 
 def test_a_name_that_is_not_known_is_not_found_with_details(judge):

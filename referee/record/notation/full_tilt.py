@@ -35,7 +35,8 @@ MAX_LINES: Final = 2_000
 MAX_LINE_LENGTH: Final = 1_000
 """Characters of one line."""
 
-_SMALL, _BIG, _DEAD, _LIVE = (
+_ANTE, _SMALL, _BIG, _DEAD, _LIVE = (
+    "antes",
     "posts the small blind of",
     "posts the big blind of",
     "posts a dead small blind of",
@@ -102,6 +103,7 @@ class _Builder:
         known, steps = merged_with_steps(holes, [self._step(move) for move in table.moves], game.kept_cards)
         result = self._result(dealt_in)
         stakes, posts = self._stakes(dealt_in)
+        small_seat, big_seat = self._blind_seats([player.seat for player in dealt_in])
         setup = HandSetup(
             header.house.rule_set,
             header.limit,
@@ -109,8 +111,8 @@ class _Builder:
             tuple(player.seat for player in dealt_in),
             tuple(self._at(self._first_line).chips(player.stack, self._unit) for player in dealt_in),
             table.button,
-            self._seat_that(_SMALL),
-            self._seat_that(_BIG),
+            small_seat,
+            big_seat,
             deck_from(game.hole_cards, tuple(known[player.seat] for player in dealt_in), table.board),
             posts,
             show_when_beaten=shown_seats(steps),
@@ -177,6 +179,19 @@ class _Builder:
             self._at(posts[1].line).fail(f"expected one player who {kind.removesuffix(' of')}")
         return posts[0].player.seat if posts else NOBODY
 
+    def _blind_seats(self, seats: list[int]) -> tuple[int, int]:
+        """The blinds by their lines; a player whose ante took all his chips is a blind without a line."""
+        small, big = self._seat_that(_SMALL), self._seat_that(_BIG)
+        out_of_chips = [post.player.seat for post in self._table.posts if post.kind == _ANTE and post.all_in]
+        due_small, due_big = (seats[1], seats[0]) if len(seats) == 2 else (seats[0], seats[1])
+        if small == NOBODY and due_small in out_of_chips and big in (NOBODY, due_big):
+            small = due_small
+        if big == NOBODY and due_big in out_of_chips and small == due_small:
+            big = due_big
+        if big == NOBODY:
+            self._at(self._first_line).fail("expected a player who posts the big blind (BLIND-1)")
+        return small, big
+
     def _stakes(self, dealt_in: list[Player]) -> tuple[Stakes, tuple[Post, ...]]:
         """The stakes, and what is posted beside the blinds. In fixed-limit the header names the bets (BLIND-1)."""
         header, place = self._header, self._at(self._first_line)
@@ -184,14 +199,12 @@ class _Builder:
         big_blind = place.chips(header.small if is_fixed else header.big, self._unit)
         late_bet = place.chips(header.big, self._unit) if is_fixed else 0
         small_blind = self._fixed_small_blind(big_blind) if is_fixed else place.chips(header.small, self._unit)
-        if self._seat_that(_BIG) == NOBODY:
-            self._at(self._first_line).fail("expected a player who posts the big blind (BLIND-1)")
         live: dict[int, int] = {}
         dead: dict[int, int] = {}
         antes: list[int] = []
         for post in self._table.posts:
             posted = self._at(post.line).chips(post.amount, self._unit)
-            if post.kind == "antes":
+            if post.kind == _ANTE:
                 antes.append(posted)
                 continue
             self._check_post(post, posted, small_blind if "small" in post.kind else big_blind)

@@ -1,0 +1,506 @@
+from buf.validate import validate_pb2 as _validate_pb2
+from referee.v1 import hand_pb2 as _hand_pb2
+from referee.v1 import judge_pb2 as _judge_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TABLE_STATUS_UNSPECIFIED: _ClassVar[TableStatus]
+    TABLE_STATUS_WAITING: _ClassVar[TableStatus]
+    TABLE_STATUS_PLAYING: _ClassVar[TableStatus]
+    TABLE_STATUS_BETWEEN_HANDS: _ClassVar[TableStatus]
+    TABLE_STATUS_ENDED: _ClassVar[TableStatus]
+
+class EndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    END_REASON_UNSPECIFIED: _ClassVar[EndReason]
+    END_REASON_HANDS_PLAYED: _ClassVar[EndReason]
+    END_REASON_TOO_FEW_PLAYERS: _ClassVar[EndReason]
+    END_REASON_CLOSED: _ClassVar[EndReason]
+
+class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    STREAM_END_REASON_UNSPECIFIED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_TABLE_ENDED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_SERVER_DRAINING: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_TOO_SLOW: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_REPLACED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_DETACHED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_NOT_ALLOWED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_STORE_FAILED: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_FLOODING: _ClassVar[StreamEndReason]
+TABLE_STATUS_UNSPECIFIED: TableStatus
+TABLE_STATUS_WAITING: TableStatus
+TABLE_STATUS_PLAYING: TableStatus
+TABLE_STATUS_BETWEEN_HANDS: TableStatus
+TABLE_STATUS_ENDED: TableStatus
+END_REASON_UNSPECIFIED: EndReason
+END_REASON_HANDS_PLAYED: EndReason
+END_REASON_TOO_FEW_PLAYERS: EndReason
+END_REASON_CLOSED: EndReason
+STREAM_END_REASON_UNSPECIFIED: StreamEndReason
+STREAM_END_REASON_TABLE_ENDED: StreamEndReason
+STREAM_END_REASON_SERVER_DRAINING: StreamEndReason
+STREAM_END_REASON_TOO_SLOW: StreamEndReason
+STREAM_END_REASON_REPLACED: StreamEndReason
+STREAM_END_REASON_DETACHED: StreamEndReason
+STREAM_END_REASON_NOT_ALLOWED: StreamEndReason
+STREAM_END_REASON_STORE_FAILED: StreamEndReason
+STREAM_END_REASON_FLOODING: StreamEndReason
+
+class ClockRules(_message.Message):
+    __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms")
+    ACTION_MS_FIELD_NUMBER: _ClassVar[int]
+    BANK_MS_FIELD_NUMBER: _ClassVar[int]
+    INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
+    LATENCY_ALLOWANCE_MS_FIELD_NUMBER: _ClassVar[int]
+    action_ms: int
+    bank_ms: int
+    increment_ms: int
+    latency_allowance_ms: int
+    def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
+
+class TableConfig(_message.Message):
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed")
+    RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
+    RULE_SET_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURE_FIELD_NUMBER: _ClassVar[int]
+    STAKES_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    STARTING_STACK_FIELD_NUMBER: _ClassVar[int]
+    RESET_STACKS_FIELD_NUMBER: _ClassVar[int]
+    HANDS_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_TO_START_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    BETWEEN_HANDS_MS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    rule_set_name: str
+    rule_set: _hand_pb2.RuleSet
+    structure: _hand_pb2.BettingStructure
+    stakes: _hand_pb2.Stakes
+    seats: int
+    starting_stack: int
+    reset_stacks: bool
+    hands: int
+    players_to_start: int
+    clock: ClockRules
+    between_hands_ms: int
+    seed: bytes
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ...) -> None: ...
+
+class CreateTableRequest(_message.Message):
+    __slots__ = ("request_id", "config")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    config: TableConfig
+    def __init__(self, request_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ...) -> None: ...
+
+class CreateTableResponse(_message.Message):
+    __slots__ = ("table_id", "refused")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    REFUSED_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    refused: _judge_pb2.SetupRefusal
+    def __init__(self, table_id: _Optional[str] = ..., refused: _Optional[_Union[_judge_pb2.SetupRefusal, _Mapping]] = ...) -> None: ...
+
+class SeatState(_message.Message):
+    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    STACK_FIELD_NUMBER: _ClassVar[int]
+    BANK_MS_FIELD_NUMBER: _ClassVar[int]
+    LEAVING_FIELD_NUMBER: _ClassVar[int]
+    WAITING_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    name: str
+    stack: int
+    bank_ms: int
+    leaving: bool
+    waiting: bool
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ...) -> None: ...
+
+class TableState(_message.Message):
+    __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    END_REASON_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    config: TableConfig
+    status: TableStatus
+    hand: int
+    seats: _containers.RepeatedCompositeFieldContainer[SeatState]
+    end_reason: EndReason
+    def __init__(self, table_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., hand: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatState, _Mapping]]] = ..., end_reason: _Optional[_Union[EndReason, str]] = ...) -> None: ...
+
+class GetTableRequest(_message.Message):
+    __slots__ = ("table_id",)
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    def __init__(self, table_id: _Optional[str] = ...) -> None: ...
+
+class GetTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: TableState
+    def __init__(self, table: _Optional[_Union[TableState, _Mapping]] = ...) -> None: ...
+
+class ListTablesRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListTablesResponse(_message.Message):
+    __slots__ = ("tables", "next_page_token")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    tables: _containers.RepeatedCompositeFieldContainer[TableState]
+    next_page_token: str
+    def __init__(self, tables: _Optional[_Iterable[_Union[TableState, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class CloseTableRequest(_message.Message):
+    __slots__ = ("request_id", "table_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ...) -> None: ...
+
+class CloseTableResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class TakeSeatRequest(_message.Message):
+    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SHOW_WHEN_BEATEN_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    seat: int
+    name: str
+    show_when_beaten: bool
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ...) -> None: ...
+
+class TakeSeatResponse(_message.Message):
+    __slots__ = ("seat", "seat_token")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    seat_token: str
+    def __init__(self, seat: _Optional[int] = ..., seat_token: _Optional[str] = ...) -> None: ...
+
+class LeaveSeatRequest(_message.Message):
+    __slots__ = ("request_id", "table_id", "seat_token")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    seat_token: str
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat_token: _Optional[str] = ...) -> None: ...
+
+class LeaveSeatResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class Cursor(_message.Message):
+    __slots__ = ("hand", "number")
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    hand: int
+    number: int
+    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
+
+class SeenEvent(_message.Message):
+    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended")
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    TIME_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
+    OPENED_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_LEAVING_FIELD_NUMBER: _ClassVar[int]
+    HAND_BEGAN_FIELD_NUMBER: _ClassVar[int]
+    HAND_EVENT_FIELD_NUMBER: _ClassVar[int]
+    DECISION_OPENED_FIELD_NUMBER: _ClassVar[int]
+    ENDED_FIELD_NUMBER: _ClassVar[int]
+    hand: int
+    number: int
+    time_unix_ms: int
+    opened: TableOpened
+    seat_taken: SeatTaken
+    seat_leaving: SeatLeaving
+    hand_began: HandBegan
+    hand_event: _hand_pb2.Event
+    decision_opened: DecisionOpened
+    ended: TableEnded
+    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ...) -> None: ...
+
+class TableOpened(_message.Message):
+    __slots__ = ("config",)
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    config: TableConfig
+    def __init__(self, config: _Optional[_Union[TableConfig, _Mapping]] = ...) -> None: ...
+
+class SeatTaken(_message.Message):
+    __slots__ = ("seat", "name", "stack")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    STACK_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    name: str
+    stack: int
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ...) -> None: ...
+
+class SeatLeaving(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class HandBegan(_message.Message):
+    __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat")
+    HAND_ID_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    BUTTON_SEAT_FIELD_NUMBER: _ClassVar[int]
+    SMALL_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
+    BIG_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
+    hand_id: str
+    players: _containers.RepeatedCompositeFieldContainer[_hand_pb2.PlayerSetup]
+    button_seat: int
+    small_blind_seat: int
+    big_blind_seat: int
+    def __init__(self, hand_id: _Optional[str] = ..., players: _Optional[_Iterable[_Union[_hand_pb2.PlayerSetup, _Mapping]]] = ..., button_seat: _Optional[int] = ..., small_blind_seat: _Optional[int] = ..., big_blind_seat: _Optional[int] = ...) -> None: ...
+
+class DecisionOpened(_message.Message):
+    __slots__ = ("seat", "decision_id", "action_ms", "bank_ms")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    DECISION_ID_FIELD_NUMBER: _ClassVar[int]
+    ACTION_MS_FIELD_NUMBER: _ClassVar[int]
+    BANK_MS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    decision_id: int
+    action_ms: int
+    bank_ms: int
+    def __init__(self, seat: _Optional[int] = ..., decision_id: _Optional[int] = ..., action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ...) -> None: ...
+
+class TableEnded(_message.Message):
+    __slots__ = ("reason",)
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    reason: EndReason
+    def __init__(self, reason: _Optional[_Union[EndReason, str]] = ...) -> None: ...
+
+class Decision(_message.Message):
+    __slots__ = ("hand_id", "hand", "legal", "deadline_unix_ms", "remaining_ms")
+    HAND_ID_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
+    REMAINING_MS_FIELD_NUMBER: _ClassVar[int]
+    hand_id: str
+    hand: int
+    legal: _hand_pb2.LegalOptions
+    deadline_unix_ms: int
+    remaining_ms: int
+    def __init__(self, hand_id: _Optional[str] = ..., hand: _Optional[int] = ..., legal: _Optional[_Union[_hand_pb2.LegalOptions, _Mapping]] = ..., deadline_unix_ms: _Optional[int] = ..., remaining_ms: _Optional[int] = ...) -> None: ...
+
+class Snapshot(_message.Message):
+    __slots__ = ("table", "events")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    table: TableState
+    events: _containers.RepeatedCompositeFieldContainer[SeenEvent]
+    def __init__(self, table: _Optional[_Union[TableState, _Mapping]] = ..., events: _Optional[_Iterable[_Union[SeenEvent, _Mapping]]] = ...) -> None: ...
+
+class StreamEnd(_message.Message):
+    __slots__ = ("reason",)
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    reason: StreamEndReason
+    def __init__(self, reason: _Optional[_Union[StreamEndReason, str]] = ...) -> None: ...
+
+class Answered(_message.Message):
+    __slots__ = ("request_id", "ruling")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    RULING_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    ruling: _hand_pb2.Ruling
+    def __init__(self, request_id: _Optional[str] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ...) -> None: ...
+
+class Heartbeat(_message.Message):
+    __slots__ = ("time_unix_ms",)
+    TIME_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
+    time_unix_ms: int
+    def __init__(self, time_unix_ms: _Optional[int] = ...) -> None: ...
+
+class Attach(_message.Message):
+    __slots__ = ("seat_token", "cursor")
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
+    seat_token: str
+    cursor: Cursor
+    def __init__(self, seat_token: _Optional[str] = ..., cursor: _Optional[_Union[Cursor, _Mapping]] = ...) -> None: ...
+
+class Detach(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class Propose(_message.Message):
+    __slots__ = ("request_id", "proposal")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    PROPOSAL_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    proposal: _hand_pb2.Proposal
+    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ...) -> None: ...
+
+class PlayRequest(_message.Message):
+    __slots__ = ("items", "max_open_decisions")
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    MAX_OPEN_DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[PlayRequestItem]
+    max_open_decisions: int
+    def __init__(self, items: _Optional[_Iterable[_Union[PlayRequestItem, _Mapping]]] = ..., max_open_decisions: _Optional[int] = ...) -> None: ...
+
+class PlayRequestItem(_message.Message):
+    __slots__ = ("table_id", "attach", "propose", "detach")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    ATTACH_FIELD_NUMBER: _ClassVar[int]
+    PROPOSE_FIELD_NUMBER: _ClassVar[int]
+    DETACH_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    attach: Attach
+    propose: Propose
+    detach: Detach
+    def __init__(self, table_id: _Optional[str] = ..., attach: _Optional[_Union[Attach, _Mapping]] = ..., propose: _Optional[_Union[Propose, _Mapping]] = ..., detach: _Optional[_Union[Detach, _Mapping]] = ...) -> None: ...
+
+class PlayResponse(_message.Message):
+    __slots__ = ("items",)
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[PlayResponseItem]
+    def __init__(self, items: _Optional[_Iterable[_Union[PlayResponseItem, _Mapping]]] = ...) -> None: ...
+
+class PlayResponseItem(_message.Message):
+    __slots__ = ("table_id", "snapshot", "event", "decision", "answered", "heartbeat", "end")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    ANSWERED_FIELD_NUMBER: _ClassVar[int]
+    HEARTBEAT_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    snapshot: Snapshot
+    event: SeenEvent
+    decision: Decision
+    answered: Answered
+    heartbeat: Heartbeat
+    end: StreamEnd
+    def __init__(self, table_id: _Optional[str] = ..., snapshot: _Optional[_Union[Snapshot, _Mapping]] = ..., event: _Optional[_Union[SeenEvent, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., answered: _Optional[_Union[Answered, _Mapping]] = ..., heartbeat: _Optional[_Union[Heartbeat, _Mapping]] = ..., end: _Optional[_Union[StreamEnd, _Mapping]] = ...) -> None: ...
+
+class WatchTableRequest(_message.Message):
+    __slots__ = ("table_id", "seat_token", "cursor")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    seat_token: str
+    cursor: Cursor
+    def __init__(self, table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., cursor: _Optional[_Union[Cursor, _Mapping]] = ...) -> None: ...
+
+class WatchTableResponse(_message.Message):
+    __slots__ = ("items",)
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[PlayResponseItem]
+    def __init__(self, items: _Optional[_Iterable[_Union[PlayResponseItem, _Mapping]]] = ...) -> None: ...
+
+class SubmitActionRequest(_message.Message):
+    __slots__ = ("table_id", "seat_token", "propose")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    PROPOSE_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    seat_token: str
+    propose: Propose
+    def __init__(self, table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., propose: _Optional[_Union[Propose, _Mapping]] = ...) -> None: ...
+
+class SubmitActionResponse(_message.Message):
+    __slots__ = ("answered",)
+    ANSWERED_FIELD_NUMBER: _ClassVar[int]
+    answered: Answered
+    def __init__(self, answered: _Optional[_Union[Answered, _Mapping]] = ...) -> None: ...
+
+class ReviewHandRequest(_message.Message):
+    __slots__ = ("table_id", "hand", "seat_token")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    hand: int
+    seat_token: str
+    def __init__(self, table_id: _Optional[str] = ..., hand: _Optional[int] = ..., seat_token: _Optional[str] = ...) -> None: ...
+
+class ReviewedHand(_message.Message):
+    __slots__ = ("seat", "cards")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class ReviewHandResponse(_message.Message):
+    __slots__ = ("events", "hands")
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    HANDS_FIELD_NUMBER: _ClassVar[int]
+    events: _containers.RepeatedCompositeFieldContainer[SeenEvent]
+    hands: _containers.RepeatedCompositeFieldContainer[ReviewedHand]
+    def __init__(self, events: _Optional[_Iterable[_Union[SeenEvent, _Mapping]]] = ..., hands: _Optional[_Iterable[_Union[ReviewedHand, _Mapping]]] = ...) -> None: ...
+
+class GetHandRecordRequest(_message.Message):
+    __slots__ = ("table_id", "hand")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    hand: int
+    def __init__(self, table_id: _Optional[str] = ..., hand: _Optional[int] = ...) -> None: ...
+
+class RecordedProposal(_message.Message):
+    __slots__ = ("request_id", "proposal", "received_unix_ms", "accepted", "rule", "reason")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    PROPOSAL_FIELD_NUMBER: _ClassVar[int]
+    RECEIVED_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
+    ACCEPTED_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    proposal: _hand_pb2.Proposal
+    received_unix_ms: int
+    accepted: bool
+    rule: str
+    reason: _hand_pb2.Reason
+    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., accepted: _Optional[bool] = ..., rule: _Optional[str] = ..., reason: _Optional[_Union[_hand_pb2.Reason, str]] = ...) -> None: ...
+
+class GetHandRecordResponse(_message.Message):
+    __slots__ = ("record", "events", "proposals", "settlement")
+    RECORD_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    PROPOSALS_FIELD_NUMBER: _ClassVar[int]
+    SETTLEMENT_FIELD_NUMBER: _ClassVar[int]
+    record: _judge_pb2.HandRecord
+    events: _containers.RepeatedCompositeFieldContainer[SeenEvent]
+    proposals: _containers.RepeatedCompositeFieldContainer[RecordedProposal]
+    settlement: _hand_pb2.Settlement
+    def __init__(self, record: _Optional[_Union[_judge_pb2.HandRecord, _Mapping]] = ..., events: _Optional[_Iterable[_Union[SeenEvent, _Mapping]]] = ..., proposals: _Optional[_Iterable[_Union[RecordedProposal, _Mapping]]] = ..., settlement: _Optional[_Union[_hand_pb2.Settlement, _Mapping]] = ...) -> None: ...
