@@ -8,8 +8,11 @@ RUN make wheel
 FROM python:3.11-slim
 COPY --from=builder /src/dist/*.whl /tmp/wheels/
 RUN pip install --no-cache-dir /tmp/wheels/*.whl && rm -r /tmp/wheels
-RUN useradd --system --no-create-home referee
+RUN useradd --system --no-create-home referee && install -d -o referee /data
 USER referee
+# Tables, and the tokens drawn for them, outlive the container here.
+ENV REFEREE_DATA=/data
+VOLUME /data
 HEALTHCHECK CMD ["referee", "healthcheck"]
 ENTRYPOINT ["referee"]
 # Inside a container loopback reaches nobody.

@@ -10,13 +10,33 @@ NOTATION_BYTES: Final = 65_536
 PAGE_ITEMS: Final = 200
 DEFAULT_PAGE_ITEMS: Final = 50
 DRAIN_SECONDS: Final = 10
+TABLES: Final = 10_000
+TABLES_ON_A_STREAM: Final = 1_024
+SPECTATORS_OF_A_TABLE: Final = 100
+COMMANDS_IN_A_GROUP: Final = 64
+COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
+ITEMS_QUEUED_FOR_A_READER: Final = 4_096
+ITEMS_A_SECOND_FROM_A_STREAM: Final = 50_000
+HANDS_IN_A_RESUMED_VIEW: Final = 1_000
+HEARTBEAT_MS: Final = 10_000
+UNWRITTEN_DECISION_MS: Final = 100
 
 LIMITS: Final = {
+    "commands_in_a_group": COMMANDS_IN_A_GROUP,
+    "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "concurrent_calls": CONCURRENT_CALLS,
     "drain_seconds": DRAIN_SECONDS,
+    "hands_in_a_resumed_view": HANDS_IN_A_RESUMED_VIEW,
     "hands_in_a_stream_message": HANDS_IN_A_STREAM_MESSAGE,
+    "heartbeat_ms": HEARTBEAT_MS,
+    "items_a_second_from_a_stream": ITEMS_A_SECOND_FROM_A_STREAM,
+    "items_queued_for_a_reader": ITEMS_QUEUED_FOR_A_READER,
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
     "page_items": PAGE_ITEMS,
+    "spectators_of_a_table": SPECTATORS_OF_A_TABLE,
     "steps_in_a_hand": STEPS_IN_A_HAND,
+    "tables": TABLES,
+    "tables_on_a_stream": TABLES_ON_A_STREAM,
+    "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
 }

@@ -348,12 +348,13 @@ def random_setup(rng: random.Random, max_seats: int = 10, known: float = 0.9) ->
         unseen = tuple(seat for seat in seats if rng.random() < 0.3)
         if rng.random() < 0.2:
             deck = []
+    stacks = random_stacks(rng, players, stakes)
     return HandSetup(
         rule_set,
         limit,
         stakes,
         tuple(seats),
-        random_stacks(rng, players, stakes),
+        stacks,
         button,
         small,
         big,
@@ -361,7 +362,7 @@ def random_setup(rng: random.Random, max_seats: int = 10, known: float = 0.9) ->
         tuple(posts),
         tuple(seat for seat in seats if rng.random() < 0.2),
         unseen,
-        rng.choice((0, 1, 4)) * stakes.chip_unit if rng.random() < 0.05 else -1,
+        min(rng.choice((0, 1, 4)) * stakes.chip_unit, sum(stacks)) if rng.random() < 0.05 else -1,
         rng.choice(("", "hand-7")),
     )
 

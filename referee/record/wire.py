@@ -15,7 +15,7 @@ from referee.rules.ruleset import Game, Limit, RuleSet, RuleSetError, Stakes, fi
 from referee.rules.rulings import ActionKind, LegalOptions, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement
 from referee.rules.setup import HandSetup, Post, board_of, deck_from, hole_of
-from referee.v1 import hand_pb2, judge_pb2
+from referee.v1 import hand_pb2, judge_pb2, table_pb2
 
 _CARD_TEXTS: Final = {card: card_text(card) for card in range(-1, 52)}
 _CARDS: Final = {text: card for card, text in _CARD_TEXTS.items()}
@@ -228,6 +228,14 @@ def rule_set_message(rule_set: RuleSet) -> hand_pb2.RuleSet:
     )
 
 
+def write_rules(message: "hand_pb2.HandSetup | table_pb2.TableConfig", rule_set: RuleSet) -> None:
+    """Writes which rules are played: a published rule set goes by its name, another one whole."""
+    if rule_set in ruleset.RULE_SETS:
+        message.rule_set_name = rule_set.full_name
+    else:
+        message.rule_set.CopyFrom(rule_set_message(rule_set))
+
+
 def stakes_message(stakes: Stakes) -> hand_pb2.Stakes:
     """The message of stakes."""
     return hand_pb2.Stakes(
@@ -246,7 +254,6 @@ def stakes_message(stakes: Stakes) -> hand_pb2.Stakes:
 
 def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.HandSetup:
     """The message of a setup; a published rule set goes by its name."""
-    published = setup.rule_set in ruleset.RULE_SETS
     posts = {post.seat: post for post in setup.posts}
     players = []
     for index, seat in enumerate(setup.seats):
@@ -263,10 +270,8 @@ def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.Han
                 name=names[index] if names else "",
             )
         )
-    return hand_pb2.HandSetup(
+    message = hand_pb2.HandSetup(
         hand_id=setup.hand_id,
-        rule_set_name=setup.rule_set.full_name if published else None,
-        rule_set=None if published else rule_set_message(setup.rule_set),
         structure=setup.limit,  # type: ignore[arg-type]
         stakes=stakes_message(setup.stakes),
         players=players,
@@ -276,6 +281,8 @@ def setup_message(setup: HandSetup, names: tuple[str, ...] = ()) -> hand_pb2.Han
         board=card_texts(board_of(setup) if setup.deck else ()),
         recorded_rake=None if setup.recorded_rake < 0 else setup.recorded_rake,
     )
+    write_rules(message, setup.rule_set)
+    return message
 
 
 def record_message(record: HandRecord) -> judge_pb2.HandRecord:

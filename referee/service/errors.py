@@ -12,6 +12,12 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 _CODES = {
     grpc.StatusCode.INVALID_ARGUMENT: code_pb2.INVALID_ARGUMENT,
     grpc.StatusCode.NOT_FOUND: code_pb2.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS: code_pb2.ALREADY_EXISTS,
+    grpc.StatusCode.PERMISSION_DENIED: code_pb2.PERMISSION_DENIED,
+    grpc.StatusCode.UNAUTHENTICATED: code_pb2.UNAUTHENTICATED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: code_pb2.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.FAILED_PRECONDITION: code_pb2.FAILED_PRECONDITION,
+    grpc.StatusCode.UNAVAILABLE: code_pb2.UNAVAILABLE,
 }
 DOMAIN = "referee.v1"
 

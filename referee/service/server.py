@@ -16,10 +16,15 @@ from grpc_reflection.v1alpha import reflection
 
 from referee import __version__
 from referee.limits import CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.service.access import Access
 from referee.service.errors import abort
 from referee.service.judge_service import JudgeService
 from referee.service.server_service import ServerService
-from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc
+from referee.service.table_service import TableService
+from referee.store.sqlite import SqliteStore
+from referee.table.hub import Hub, secret_in
+from referee.table.timing import TimeSource
+from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc, table_pb2, table_pb2_grpc
 
 log = structlog.get_logger()
 
@@ -27,6 +32,8 @@ SERVICE_NAMES = (
     judge_pb2.DESCRIPTOR.services_by_name["JudgeService"].full_name,
     server_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
 )
+
+TABLE_SERVICE_NAME = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
 
 SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
@@ -74,6 +81,14 @@ class _Guard(grpc.aio.ServerInterceptor):
                     return await handler.unary_unary(handler.request_deserializer(raw), context)
 
             return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        if handler.unary_stream is not None:
+
+            async def told(raw: bytes, context: Any) -> Any:
+                async with _documented_end(method, context):
+                    async for response in handler.unary_stream(handler.request_deserializer(raw), context):
+                        yield response
+
+            return grpc.unary_stream_rpc_method_handler(told, None, handler.response_serializer)
         if handler.stream_stream is not None:
 
             async def answers(raws: AsyncIterator[bytes], context: Any) -> Any:
@@ -101,20 +116,48 @@ async def _documented_end(method: str, context: Any) -> AsyncIterator[None]:
         await context.abort(grpc.StatusCode.INTERNAL, "internal error; nothing was changed")
 
 
-class Server:
-    """One listening server. Start it, wait for it, and drain it; no state outlives it."""
+@dataclass(frozen=True)
+class Store:
+    """Where tables are kept, and the tokens that allow to open them and to see everything."""
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None) -> None:
+    hub: Hub
+    access: Access
+
+
+def open_store(folder: Path, time: TimeSource, host_token: str = "", auditor_token: str = "") -> Store:
+    """Opens the store in a folder; tokens that are not given are drawn and kept there in files.
+
+    Raises StoreError when it cannot be opened or is of another format.
+    """
+    secret = secret_in(folder, "seat.secret")
+    access = Access(
+        host_token or secret_in(folder, "host.token").decode("ascii"),
+        auditor_token or secret_in(folder, "auditor.token").decode("ascii"),
+    )
+    return Store(Hub(SqliteStore(folder / "referee.sqlite"), time, secret), access)
+
+
+class Server:
+    """One listening server; without a store it judges but plays no tables."""
+
+    def __init__(
+        self, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None, store: Store | None = None
+    ) -> None:
         self._server = grpc.aio.server(
             options=SERVER_OPTIONS, maximum_concurrent_rpcs=CONCURRENT_CALLS, interceptors=[_Guard()]
         )
+        self._names = [*SERVICE_NAMES]
         judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
         server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), self._server)
+        self._store = store
+        self._tables: TableService | None = None
+        if store is not None:
+            self._names.append(TABLE_SERVICE_NAME)
+            self._tables = TableService(store.hub, store.access)
+            table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        reflection.enable_server_reflection(
-            (*SERVICE_NAMES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
-        )
+        reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
         address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         if tls is None:
             self.port = self._server.add_insecure_port(address)
@@ -122,24 +165,37 @@ class Server:
             self.port = self._server.add_secure_port(address, tls.credentials())
 
     async def start(self) -> None:
-        """Begins to answer, and says so to health checks."""
+        """Goes on with the tables of the store, begins to answer, and says so to health checks."""
+        if self._store is not None:
+            self._store.hub.start()
         await self._server.start()
-        for name in ("", *SERVICE_NAMES):
+        for name in ("", *self._names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
-        """Takes no new calls, gives those under way so much time, and ends."""
+        """Takes no new calls, ends every stream with a reason, gives calls under way so much time, and ends."""
         await self._health.enter_graceful_shutdown()
+        if self._store is not None and self._tables is not None:
+            await self._store.hub.stop(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
+            self._tables.end_streams(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
         await self._server.stop(seconds)
+        if self._store is not None:
+            self._store.hub.store.close()
 
     async def wait(self) -> None:
         """Returns when the server has ended."""
         await self._server.wait_for_termination()
 
 
-async def serve(host: str, port: int, tls: Tls | None, on_listening: Callable[[int], None] | None = None) -> None:
+async def serve(
+    host: str,
+    port: int,
+    tls: Tls | None,
+    store: Store | None,
+    on_listening: Callable[[int], None] | None = None,
+) -> None:
     """Serves until SIGTERM or SIGINT, then drains. Raises RuntimeError when the address cannot be bound."""
-    server = Server(host, port, tls)
+    server = Server(host, port, tls, store)
     await server.start()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

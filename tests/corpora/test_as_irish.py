@@ -6,20 +6,19 @@ Betting, boards and the kept cards are those of the record, so nothing else may 
 
 import random
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from referee.judge import Judgement, judge_record
-from referee.record.hand_record import HandRecord, RecordedStep, Step
-from referee.rules.cards import DECK_SIZE, SUITS, UNKNOWN
+from referee.record.hand_record import Step
+from referee.rules.cards import SUITS, UNKNOWN
 from referee.rules.events import Event, EventKind
 from referee.rules.hand import advance, open_seats, propose
 from referee.rules.ruleset import IRISH, Limit, RuleSet, Stakes
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.settlement import HandSettlement, settlement
-from referee.rules.setup import HandSetup, board_of, deck_from, hole_of
+from referee.rules.setup import HandSetup, deck_from
 from referee.rules.state import Hand, Phase, apply
 from tests.corpora.corpus import (
     GENERATED,
@@ -32,57 +31,12 @@ from tests.corpora.corpus import (
     needs_corpora,
     room_showdowns,
 )
+from tests.corpora.irish import as_irish, dealt_as_irish, unused_cards
 
 pytestmark = needs_corpora
 
 SHOWDOWNS = {PLURIBUS: 321, WSOP: 4, LIMIT_HEADS_UP: 627, NO_LIMIT_THREE: 940, GENERATED: 1999}
 """How many hands of each corpus reach a showdown; with the room's 224 that makes 4,115 hands of Irish."""
-
-
-def dealt_as_irish(rng: random.Random, hole: tuple[int, ...], unused: list[int]) -> tuple[int, ...]:
-    """Four hole cards: the two of the record and two unused ones, in any order."""
-    four = [*hole, unused.pop(), unused.pop()]
-    rng.shuffle(four)
-    return tuple(four)
-
-
-def unused_cards(rng: random.Random, used: tuple[int, ...]) -> list[int]:
-    """The rest of the deck in random order."""
-    rest = [card for card in range(DECK_SIZE) if card not in used]
-    rng.shuffle(rest)
-    return rest
-
-
-def as_irish(record: HandRecord) -> HandRecord:
-    """The same hand as Irish: the discards come when the betting on the flop is over."""
-    setup = record.setup
-    rng = random.Random(record.line)
-    unused = unused_cards(rng, setup.deck)
-    kept = [hole_of(setup, player) for player in range(len(setup.seats))]
-    holes = tuple(dealt_as_irish(rng, hole, unused) for hole in kept)
-    steps: list[RecordedStep] = []
-    folded: set[int] = set()
-    for step in record.steps:
-        if step.step == Step.BOARD and sum(one.step == Step.BOARD for one in steps) == 1:
-            for player, seat in enumerate(setup.seats):
-                if seat not in folded:
-                    extra = tuple(card for card in holes[player] if card not in kept[player])
-                    steps.append(RecordedStep(Step.DISCARD, seat, cards=extra, line=step.line))
-        if step.step == Step.FOLD:
-            folded.add(step.seat)
-        steps.append(step)
-    rules = setup.rule_set
-    irish = RuleSet(
-        "test/irish",
-        1,
-        IRISH,
-        tuple(Limit),
-        showdown_order=rules.showdown_order,
-        all_in_exposure=rules.all_in_exposure,
-        max_raises=rules.max_raises,
-    )
-    deck = deck_from(IRISH.hole_cards, holes, board_of(setup))
-    return replace(record, setup=replace(setup, rule_set=irish, deck=deck), steps=tuple(steps))
 
 
 @cache

@@ -11,8 +11,8 @@ from referee.record.notation.house import HOLDEM_NAME, IRISH_NAME, default_rule_
 from referee.rules.events import Event, EventKind
 from referee.rules.hand import open_hand
 from referee.rules.ruleset import HOLDEM, RULE_SETS, AnteKind, LateMinimum, Limit, RuleSet, Stakes
-from referee.rules.setup import NOBODY, HandSetup, Post, deck_from, hole_of
 from referee.rules.settlement import settlement
+from referee.rules.setup import NOBODY, HandSetup, Post, deck_from, hole_of
 from tests.support import play_out
 
 PHH, CONTEST, FULL_TILT = "phh", "contest", "full-tilt"
@@ -151,6 +151,8 @@ def _setup(rng: random.Random, rule_set: RuleSet, limit: Limit, stakes: Stakes, 
         small, big = NOBODY, seats[0]
     most = stakes.big_blind * rng.choice((2, 10, 60))
     stacks = [rng.randint(1, most) for _ in seats]
+    if small == NOBODY:  # A lone big blind whose ante takes all he has leaves no line in Full Tilt's text.
+        stacks[0] += stakes.ante
     posts = []
     for index, seat in enumerate(seats):
         if seat not in (small, big) and rng.random() < 0.1:

@@ -516,7 +516,11 @@ PRECEDENCE = {
     "malformed before raise without bet": (flop, Proposal(1, ActionKind.RAISE, 20, (5,)), Reason.MALFORMED_ACTION),
     "malformed before no discard round": (flop, Proposal(1, DISCARD, 7, (5, 6)), Reason.MALFORMED_ACTION),
     "malformed before discard owed": (discarding, Proposal(1, ActionKind.CHECK, 7), Reason.MALFORMED_ACTION),
-    "malformed before discard owed, cards": (discarding, Proposal(1, ActionKind.BET, 20, (5,)), Reason.MALFORMED_ACTION),
+    "malformed before discard owed, cards": (
+        discarding,
+        Proposal(1, ActionKind.BET, 20, (5,)),
+        Reason.MALFORMED_ACTION,
+    ),
     "malformed before card count": (discarding, Proposal(1, DISCARD, 7, (5,)), Reason.MALFORMED_ACTION),
     "no such card before card count": (discarding, Proposal(1, DISCARD, 0, (99,)), Reason.MALFORMED_ACTION),
     "card count before repeats": (discarding, Proposal(1, DISCARD, 0, (5, 5, 5)), Reason.CARD_COUNT_WRONG),

@@ -24,6 +24,7 @@ from referee.rules.rulings import ActionKind, Proposal, Reason
 from referee.rules.settlement import settlement
 from referee.rules.state import Phase, encode
 from tests.support import (
+    FL,
     NL,
     cards,
     check_down,
@@ -122,7 +123,7 @@ def test_its_point_decides_what_lies_on_the_board(point, board, acted):
 
 @rule("DISC-1", "GAME-1")
 def test_before_the_flop_betting_all_must_discard_and_then_the_flop_is_bet():
-    hand = hand_of([100] * 3, "irish/french-limit@1", 3, blinds=(1, 2), holes=HOLES | {4: ""}, board=BOARD)
+    hand = hand_of([100] * 3, "irish/french-limit@1", FL, blinds=(1, 2), holes=HOLES | {4: ""}, board=BOARD)
     play(hand, "p3 call, p1 call, p2 check")
     assert refused(hand, "p1 bet 2").reason == Reason.DISCARD_OWED
     play(hand, "p1 discard 2c3c, p2 discard 2d3d, p3 discard 2h3h")

@@ -42,9 +42,9 @@ def marked_ids(source: str) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in names:
-            for argument in node.args:
-                assert isinstance(argument, ast.Constant), f"a rule id is written out: {ast.unparse(node)}"
-                found.add(str(argument.value))
+            for argument in node.args:  # written out, or a starred row of them
+                ids = ast.literal_eval(argument.value if isinstance(argument, ast.Starred) else argument)
+                found |= {ids} if isinstance(ids, str) else set(ids)
     return found
 
 
@@ -84,6 +84,7 @@ def test_marks_and_the_awaited_list_name_rules_that_exist() -> None:
     [
         ("@pytest.mark.rule('SIZE-4', 'POT-1')\ndef test_a(): ...", {"SIZE-4", "POT-1"}),
         ("rule = pytest.mark.rule\n@rule('SIZE-4')\ndef test_a(): ...", {"SIZE-4"}),
+        ("@pytest.mark.rule(*('SIZE-4', 'POT-1'))\ndef test_a(): ...", {"SIZE-4", "POT-1"}),
         ("pytestmark = pytest.mark.rule('SIZE-4')", {"SIZE-4"}),
         ("rule = find\nrule('SIZE-4')", set()),
         ("# @pytest.mark.rule('SIZE-4')", set()),

@@ -194,11 +194,11 @@ def test_there_are_no_unnamed_house_rules():
 def test_two_to_ten_seats_can_be_dealt_in():
     for players in range(2, 11):
         assert len(hand_of([100] * players, IRISH).stack) == players
+    setup = setup_of([100, 100], IRISH)
     with pytest.raises(RuleSetError, match="GAME-4"):
-        setup = setup_of([100, 100], IRISH)
         open_hand(replace(setup, seats=(1,), stacks=(100,)))
     with pytest.raises(RuleSetError, match="GAME-4"):
-        open_hand(setup_of({seat: 100 for seat in range(1, 12)}, HOLDEM))
+        open_hand(setup_of(dict.fromkeys(range(1, 12), 100), HOLDEM))
 
 
 @rule("GAME-4")
@@ -209,7 +209,7 @@ def test_seats_times_hole_cards_and_the_board_fit_into_the_deck(hole, most):
     assert rules(game).max_seats() == most
     check_down(hand_of([10] * most, game, blinds=(1, 2)))
     with pytest.raises(RuleSetError, match="GAME-4"):
-        open_hand(setup_of({seat: 10 for seat in range(1, most + 2)}, game, known=False))
+        open_hand(setup_of(dict.fromkeys(range(1, most + 2), 10), game, known=False))
 
 
 @rule("GAME-4")
@@ -276,7 +276,9 @@ def test_unknown_cards_do_not_count_as_repeats():
 @rule("GAME-5")
 def test_a_discard_cannot_be_a_card_that_lies_elsewhere():
     hand = hand_of([100, 100], IRISH, holes={2: "Ah Kd 3c 4c"}, board="2c 7d 9h Js 4s")
-    setup = replace(hand.setup, deck=tuple(UNKNOWN if at % 2 == 0 and at < 8 else c for at, c in enumerate(hand.setup.deck)))
+    setup = replace(
+        hand.setup, deck=tuple(UNKNOWN if at % 2 == 0 and at < 8 else c for at, c in enumerate(hand.setup.deck))
+    )
     hand, _ = open_hand(setup)
     play(hand, "p2 call, p1 check, p1 check, p2 check")
     for taken in ("Ah", "9h"):

@@ -79,7 +79,9 @@ def test_the_order_in_which_players_went_all_in_does_not_matter():
 
 @rule("POT-1")
 def test_a_player_who_is_all_in_keeps_his_share_of_later_pots_out():
-    hand = hand_of([1000, 1000, 100], holes={3: "As Ad", 1: "Kc Kh", 2: "Qd Qs"}, board="2c 7d 9h Js 4s", blinds=(25, 50))
+    hand = hand_of(
+        [1000, 1000, 100], holes={3: "As Ad", 1: "Kc Kh", 2: "Qd Qs"}, board="2c 7d 9h Js 4s", blinds=(25, 50)
+    )
     play(hand, "p3 allin, p1 call, p2 call, p1 bet 200, p2 call, p1 check, p2 check, p1 check, p2 check")
     assert stacks_of(hand) == {3: 300, 1: 1100, 2: 700}
 
@@ -216,8 +218,13 @@ def test_equal_hands_share_equally():
 
 @rule("POT-5")
 def test_a_tie_in_the_main_pot_does_not_spill_into_the_side_pot():
-    hand = hand_of({1: 31405, 2: 4940, 3: 10000, 4: 40000}, button=2, blinds=(100, 200),
-                   holes={1: "Js Jc", 2: "Jh Jd"}, board="As 4c 6d 4s 6s")
+    hand = hand_of(
+        {1: 31405, 2: 4940, 3: 10000, 4: 40000},
+        button=2,
+        blinds=(100, 200),
+        holes={1: "Js Jc", 2: "Jh Jd"},
+        board="As 4c 6d 4s 6s",
+    )
     play(hand, "p1 raise 1020, p2 raise 2340, p3 fold, p4 raise 6000, p1 allin, p2 allin, p4 fold")
     assert stacks_of(hand) == {1: 34985, 2: 7460, 3: 9900, 4: 34000}
 
@@ -276,8 +283,9 @@ def test_odd_chips_are_chip_units():
     hand = hand_of([30, 30, 30, 30], blinds=(5, 10), chip_unit=5, holes=TIE["holes"], board=TIE["board"])
     play(hand, "p3 allin, p4 fold, p1 allin, p2 allin")
     assert stacks_of(hand) == {1: 30, 2: 30, 3: 30, 4: 30}
-    hand = hand_of([35, 30, 30, 30], blinds=(5, 10), chip_unit=5, holes={2: "2c 3d", 3: "2d 3h", 4: "2h 3s"},
-                   board=TIE["board"])
+    hand = hand_of(
+        [35, 30, 30, 30], blinds=(5, 10), chip_unit=5, holes={2: "2c 3d", 3: "2d 3h", 4: "2h 3s"}, board=TIE["board"]
+    )
     play(hand, "p3 allin, p4 allin, p1 fold, p2 allin")
     assert stacks_of(hand) == {1: 30, 2: 35, 3: 30, 4: 30}
 
@@ -313,7 +321,14 @@ def test_rake_is_off_by_default():
 @rule("POT-8")
 @pytest.mark.parametrize(
     ("amount", "points", "unit", "expected"),
-    [(199, 1000, 1, 19), (200, 500, 1, 10), (19, 500, 1, 0), (199, 1000, 5, 15), (1000, 10_000, 1, 1000), (99, 250, 1, 2)],
+    [
+        (199, 1000, 1, 19),
+        (200, 500, 1, 10),
+        (19, 500, 1, 0),
+        (199, 1000, 5, 15),
+        (1000, 10_000, 1, 1000),
+        (99, 250, 1, 2),
+    ],
 )
 def test_basis_points_of_each_pot_rounded_down_to_the_chip_unit(amount, points, unit, expected):
     stakes = Stakes(unit, unit, chip_unit=unit, rake_basis_points=points)
@@ -325,7 +340,14 @@ def test_each_pot_is_rounded_by_itself_and_the_cap_is_filled_from_the_main_pot_u
     pots = [Pot(119, (0, 1, 2)), Pot(58, (1, 2)), Pot(39, (2,))]
     stakes = Stakes(1, 2, rake_basis_points=1000)
     assert rake_of(pots, stakes, True, -1) == [11, 5, 3]
-    for cap, expected in ((0, [0, 0, 0]), (4, [4, 0, 0]), (13, [11, 2, 0]), (17, [11, 5, 1]), (19, [11, 5, 3]), (50, [11, 5, 3])):
+    for cap, expected in (
+        (0, [0, 0, 0]),
+        (4, [4, 0, 0]),
+        (13, [11, 2, 0]),
+        (17, [11, 5, 1]),
+        (19, [11, 5, 3]),
+        (50, [11, 5, 3]),
+    ):
         assert rake_of(pots, replace(stakes, rake_cap=cap), True, -1) == expected
 
 
@@ -393,7 +415,9 @@ def test_absurd_rakes_are_refused(wrong):
 def test_the_statement_says_everything_an_arbiter_would_print():
     stacks = {5: 500, 1: 33, 2: 54, 3: 54, 4: 500}
     holes = {1: "2c 3d", 2: "2d 3h", 3: "2h 3s"}
-    hand = hand_of(stacks, IRISH, NL, button=4, blinds=(2, 4), holes=holes, board="Ah Kd Qc Js Th", rake_basis_points=100)
+    hand = hand_of(
+        stacks, IRISH, NL, button=4, blinds=(2, 4), holes=holes, board="Ah Kd Qc Js Th", rake_basis_points=100
+    )
     play(hand, "p2 call, p3 call, p4 raise 40, p5 fold, p1 allin, p2 allin, p3 allin, p4 fold")
     check_down(hand)
     said = settlement(hand)
@@ -404,4 +428,13 @@ def test_the_statement_says_everything_an_arbiter_would_print():
     assert all(hand.best_five and hand.name == "straight, ace high" for hand in said.hands)
     for line in said.players:
         assert line.stack_before - line.contributed - line.dead + line.won == line.stack_after
-    assert {line.rule for line in said.lines} >= {"POT-1", "POT-5", "POT-6", "POT-7", "POT-8", "SHOW-1", "SHOW-2", "SHOW-3"}
+    assert {line.rule for line in said.lines} >= {
+        "POT-1",
+        "POT-5",
+        "POT-6",
+        "POT-7",
+        "POT-8",
+        "SHOW-1",
+        "SHOW-2",
+        "SHOW-3",
+    }

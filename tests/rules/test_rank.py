@@ -98,10 +98,10 @@ def test_players_may_keep_one_card_or_more_than_two():
 @rule("RANK-2")
 def test_the_classes_stand_in_this_order():
     assert [name.replace("_", " ").lower() for name in HandClass.__members__] == list(CLASS_NAMES)
-    assert CLASS_NAMES == (
+    assert (
         *("high card", "pair", "two pair", "three of a kind", "straight", "flush"),
         *("full house", "four of a kind", "straight flush"),
-    )
+    ) == CLASS_NAMES
 
 
 @rule("RANK-2", "RANK-4")

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import eval7
 import phevaluator
@@ -41,7 +41,7 @@ PHEVALUATOR_CLASSES = [(10, 8), (166, 7), (322, 6), (1599, 5), (1609, 4), (2467,
 def agree_in_order(hands: list[tuple[int, ...]], others: list[int]) -> None:
     """Our strengths and another library's numbers are the same order: each of ours has one of theirs, and rising."""
     pairs = sorted({(strength(hand), other) for hand, other in zip(hands, others, strict=True)})
-    for (ours, theirs), (next_ours, next_theirs) in zip(pairs, pairs[1:], strict=False):
+    for (ours, theirs), (next_ours, next_theirs) in pairwise(pairs):
         assert ours < next_ours, f"one strength of ours is two of theirs: {describe(ours)}"
         assert theirs < next_theirs, f"{describe(ours)} and {describe(next_ours)} are {theirs} and {next_theirs}"
 
@@ -75,7 +75,21 @@ def test_all_2598960_five_card_hands_fall_into_the_known_numbers() -> None:
 @pytest.mark.parametrize("count", range(5, 18))
 def test_the_fast_way_equals_trying_all_fives(count: int) -> None:
     rng = random.Random(count)
-    fives = {5: 1, 6: 6, 7: 21, 8: 56, 9: 126, 10: 252, 11: 462, 12: 792, 13: 1287, 14: 2002, 15: 3003, 16: 4368, 17: 6188}
+    fives = {
+        5: 1,
+        6: 6,
+        7: 21,
+        8: 56,
+        9: 126,
+        10: 252,
+        11: 462,
+        12: 792,
+        13: 1287,
+        14: 2002,
+        15: 3003,
+        16: 4368,
+        17: 6188,
+    }
     for _ in range(max(10, scale(20_000, 400_000) // fives[count])):
         # Half of the time from few ranks or one and a half suits, where the rare classes are.
         pool = rng.choice((range(52), range(52), range(24), [card for card in range(52) if card % 4 < 2]))

@@ -509,7 +509,9 @@ def test_4_opened_into_a_10_bet_is_completed_to_10_which_counts():
 
 
 @rule("SIZE-8")
-@pytest.mark.parametrize(("stack", "counts"), [(11, False), (14, False), (15, True), (16, True), (19, True), (20, True)])
+@pytest.mark.parametrize(
+    ("stack", "counts"), [(11, False), (14, False), (15, True), (16, True), (19, True), (20, True)]
+)
 def test_half_a_bet_above_the_base_is_what_counts(stack, counts):
     hand = hand_of([500, 500, stack, 500], HOLDEM, FL)
     play(hand, "p3 allin")

@@ -92,13 +92,13 @@ def test_a_traceback_is_logged_without_the_cards_in_it():
 
 
 @pytest.fixture
-def serving():
+def serving(tmp_path):
     """Starts `referee serve` processes and gives their port; ends what a test leaves running."""
     started = []
 
     def start(*options):
         process = subprocess.Popen(
-            [*REFEREE, "serve", "--port", "0", "--json", *options],
+            [*REFEREE, "serve", "--port", "0", "--json", "--data", str(tmp_path / "data"), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -136,7 +136,8 @@ def test_a_served_process_answers_is_healthy_and_drains_on_a_signal(serving, sig
 
 def test_a_port_in_use_is_said_so(serving):
     _, port = serving()
-    second = subprocess.run([*REFEREE, "serve", "--port", str(port)], capture_output=True, text=True, timeout=60)
+    again = [*REFEREE, "serve", "--judge-only", "--port", str(port)]
+    second = subprocess.run(again, capture_output=True, text=True, timeout=60)
     assert second.returncode == 2
     assert str(port) in second.stderr
 

@@ -163,8 +163,9 @@ class _Builder:
         place = self._at(table.totals_line or self._first_line)
         in_summary = [player.collected_in_summary for player in dealt_in]
         told = [player.collected for player in dealt_in] if table.winners_told else in_summary
+        is_told = any(told) or table.total_pot == 0
         return RecordedResult(
-            collected=tuple(Fraction(amount) / Fraction(self._unit) for amount in told) if any(told) else None,
+            collected=tuple(Fraction(amount) / Fraction(self._unit) for amount in told) if is_told else None,
             total_pot=None if table.total_pot is None else place.chips(table.total_pot, self._unit),
             rake=None if table.rake is None else place.chips(table.rake, self._unit),
             line=place.line,

@@ -84,7 +84,7 @@ class Ledger:
         if step.seat not in self.setup.seats:
             raise ValueError(f"seat {step.seat} is not dealt in")
         player = self.setup.seats.index(step.seat)
-        if step.step == Step.FOLD:
+        if step.step == Step.FOLD or (step.step == Step.TIMEOUT and self.owed(player)):  # TIME-2
             self.live[player] = False
             return 0
         if step.step == Step.RETURNED:

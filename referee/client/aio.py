@@ -1,0 +1,288 @@
+"""The asynchronous client: a bot plays one or many tables over one bidirectional stream, and table calls.
+
+Every call is cancelled explicitly when it is left: an abandoned ``grpc.aio`` stream is never collected.
+"""
+
+import asyncio
+import inspect
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import grpc
+
+from referee.client.connecting import Backoff, Seat, Server, bearing, may_be_tried_again, server_at
+from referee.client.decision import Bot, Decision, checked_answer
+from referee.client.follower import (
+    DEFAULT_REFUSALS,
+    Ask,
+    Ended,
+    Follower,
+    Gap,
+    Interrupted,
+    OnHandOver,
+    OnRefused,
+    Outcome,
+    Played,
+    Send,
+    fresh_request_ids,
+)
+from referee.record import wire
+from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
+from referee.rules.rulings import Proposal
+from referee.v1 import table_pb2, table_pb2_grpc
+
+Sleep = Callable[[float], Awaitable[object]]
+_Answer = TypeVar("_Answer")
+
+ITEMS_IN_A_MESSAGE: Final = 1024
+CALL_S: Final = 30.0
+"""How long a unary call may take, in seconds."""
+
+
+class Session:
+    """Plays seats over one stream until each has ended; see :func:`play` for what the arguments mean."""
+
+    def __init__(
+        self,
+        target: str | Server,
+        bot: Bot,
+        seats: Sequence[Seat | tuple[str, str]],
+        *,
+        hands: int = 0,
+        max_open_decisions: int = 1,
+        max_refusals: int = DEFAULT_REFUSALS,
+        on_refused: OnRefused | None = None,
+        on_hand_over: OnHandOver | None = None,
+        backoff: Backoff | None = None,
+        sleep: Sleep = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._server = server_at(target)
+        self._bot = bot
+        self._hands = hands
+        self._max_open_decisions = max_open_decisions
+        self._retry = Retry(backoff, sleep)
+        request_ids = fresh_request_ids()
+        self._followers = {
+            seat[0]: Follower(seat[0], seat[1], clock, max_refusals, on_refused, on_hand_over, request_ids)
+            for seat in seats
+        }
+        if len(self._followers) != len(seats):
+            raise ValueError("one stream plays one seat of a table; use a stream for each seat")
+        self._interrupted: set[str] = set()
+        self._leaving: set[str] = set()
+        self._outbox: list[table_pb2.PlayRequestItem] = []
+        self._sending = asyncio.Lock()
+        self._call: Any = None
+        self._stub: Any = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: asyncio.Future[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Cancels the stream and whatever the bot is still thinking about; safe to call again."""
+        if self._call is not None:
+            self._call.cancel()
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def run(self) -> list[Played]:
+        """Plays until every seat has ended, and says how it went, in the order of the seats.
+
+        Raises what the bot raises; ConnectionLostError when the server stays away; BrokenStreamError when it does not
+        keep to the contract; the gRPC error of a call that would not go better later; RuleSetError for a rule set that
+        this version does not have.
+        """
+        self._failed = asyncio.get_running_loop().create_future()
+        try:
+            while self._playing():
+                before = [follower.progress for follower in self._playing()]
+                lost = await self._connection(self._failed)
+                if self._playing():
+                    await self._retry.wait(lost, any_progress(before, [each.progress for each in self._playing()]))
+        finally:
+            await self.close()
+        return [follower.played for follower in self._followers.values()]
+
+    def _playing(self) -> list[Follower]:
+        return [follower for follower in self._followers.values() if not follower.over]
+
+    # --- one connection ---------------------------------------------------------------------------------
+
+    async def _connection(self, failed: "asyncio.Future[None]") -> BaseException | None:
+        """Plays over one stream until it ends and returns how; raises only what no further attempt would mend."""
+        async with self._server.channel() as channel:
+            self._stub = table_pb2_grpc.TableServiceStub(channel)  # type: ignore[no-untyped-call]
+            self._call = call = self._stub.Play()
+            self._outbox.clear()
+            self._interrupted.clear()
+            # A task of its own: a stream that the server cancels looks to its reader like a cancellation from within.
+            reader = asyncio.create_task(self._read(call))
+            try:
+                await asyncio.wait({reader, failed}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                self._call = None
+                reader.cancel()
+                call.cancel()
+                await asyncio.gather(reader, return_exceptions=True)
+        if failed.done():
+            failed.result()
+        lost = None if reader.cancelled() else reader.exception()
+        if lost is not None and not is_lost(lost):
+            raise lost
+        return lost
+
+    async def _read(self, call: Any) -> None:
+        for follower in self._playing():
+            self._outbox.append(follower.attach())
+        await self._flush(self._max_open_decisions)
+        while True:
+            response = await call.read()
+            if response is grpc.aio.EOF:
+                return
+            for item in response.items:
+                for follower in self._concerned(item):
+                    for outcome in follower.receive(item):
+                        self._do(follower, outcome)
+                    if self._hands and follower.played.hands >= self._hands:
+                        self._leave(follower)
+            if all([follower.table_id in self._interrupted for follower in self._playing()]):
+                return  # all have ended, or nothing more comes on this stream
+            if self._outbox:
+                await self._flush()
+
+    def _concerned(self, item: table_pb2.PlayResponseItem) -> list[Follower]:
+        """The tables that an item is about: without a table's id the whole stream, of which only an end matters."""
+        if not item.table_id:
+            return self._playing() if item.HasField("end") else []
+        follower = self._followers.get(item.table_id)
+        return [] if follower is None or follower.over else [follower]
+
+    def _do(self, follower: Follower, outcome: Outcome) -> None:
+        match outcome:
+            case Ask(decision):
+                self._ask(follower, decision)
+            case Send(propose):
+                self._outbox.append(follower.proposing(propose))
+            case Interrupted():
+                self._interrupted.add(follower.table_id)
+                self._task(self._attach_again(follower, self._call))
+            case _:
+                pass
+
+    async def _flush(self, max_open_decisions: int = 0) -> None:
+        """Sends all that is ready, in as few messages as may be. Nothing is lost with a connection: it is resumed."""
+        call = self._call
+        async with self._sending:
+            while self._outbox and call is self._call and call is not None:
+                items = self._outbox[:ITEMS_IN_A_MESSAGE]
+                del self._outbox[:ITEMS_IN_A_MESSAGE]
+                with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the reader will find out
+                    await call.write(table_pb2.PlayRequest(items=items, max_open_decisions=max_open_decisions))
+
+    # --- asking the bot ---------------------------------------------------------------------------------
+
+    def _ask(self, follower: Follower, decision: Decision) -> None:
+        if follower.table_id in self._leaving:
+            return
+        answer = self._bot(decision)
+        if isinstance(answer, Proposal):
+            self._answer(follower, decision, answer)
+        elif inspect.isawaitable(answer):
+            self._task(self._think(follower, decision, answer))
+        else:
+            checked_answer(decision, answer)
+
+    def _answer(self, follower: Follower, decision: Decision, answer: object) -> None:
+        propose = follower.answer(decision, checked_answer(decision, answer))
+        if propose is not None:
+            self._outbox.append(follower.proposing(propose))
+
+    async def _think(self, follower: Follower, decision: Decision, answer: Awaitable[Proposal]) -> None:
+        self._answer(follower, decision, await answer)
+        await asyncio.sleep(0)  # what else is ready in this round of the loop goes out in the same message
+        await self._flush()
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and self._failed is not None and not self._failed.done():
+            self._failed.set_exception(error)
+
+    # --- leaving and coming back ------------------------------------------------------------------------
+
+    async def _attach_again(self, follower: Follower, call: Any) -> None:
+        """Attaches one table again on a stream that goes on for others, after a while."""
+        await self._retry.sleep_once()
+        if call is self._call and call is not None and follower.table_id in self._interrupted:
+            self._interrupted.discard(follower.table_id)
+            self._outbox.append(follower.attach())
+            await self._flush()
+
+    def _leave(self, follower: Follower) -> None:
+        if not follower.over and follower.table_id not in self._leaving:
+            self._leaving.add(follower.table_id)
+            self._task(self._leave_now(follower))
+
+    async def _leave_now(self, follower: Follower) -> None:
+        await leave_seat(self._server, Seat(follower.table_id, follower.seat_token), retry=self._retry.anew())
+        follower.end(table_pb2.STREAM_END_REASON_DETACHED)
+        self._outbox.append(follower.detach())
+        await self._flush()
+        if not self._playing() and self._call is not None:
+            self._call.cancel()
+
+
+async def play(
+    target: str | Server,
+    bot: Bot,
+    seats: Sequence[Seat | tuple[str, str]],
+    *,
+    hands: int = 0,
+    max_open_decisions: int = 1,
+    max_refusals: int = DEFAULT_REFUSALS,
+    on_refused: OnRefused | None = None,
+    on_hand_over: OnHandOver | None = None,
+    backoff: Backoff | None = None,
+    sleep: Sleep = asyncio.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Played]:
+    """Plays one or many tables over one stream until each has ended, resuming when the connection is lost.
+
+    ``seats`` are ``(table id, seat token)``, one for each table. ``hands`` above 0 leaves a table after so many.
+    ``max_open_decisions`` is how many tables may ask at once; the clocks of further ones stand still. A refused bot is
+    asked again ``max_refusals`` times, then the decision is answered with check, else fold, else a discard of the cards
+    dealt last. Cancelling the task ends the stream; the seats stay taken. Raises as :meth:`Session.run` does.
+    """
+    session = Session(
+        target,
+        bot,
+        seats,
+        hands=hands,
+        max_open_decisions=max_open_decisions,
+        max_refusals=max_refusals,
+        on_refused=on_refused,
+        on_hand_over=on_hand_over,
+        backoff=backoff,
+        sleep=sleep,
+        clock=clock,
+    )
+    async with session:
+        return await session.run()

@@ -1,0 +1,97 @@
+"""Reaching a server: channels, what is tried again and after how long, and who one says one is."""
+
+import random
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import grpc
+
+from referee.limits import MESSAGE_BYTES
+
+CHANNEL_OPTIONS: Final = (
+    # Quiet streams are pinged, less often than the server's grpc.http2.min_ping_interval_without_data_ms of 10 s.
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    # Each attempt dials anew, so that only this client's own back-off delays it.
+    ("grpc.use_local_subchannel_pool", 1),
+)
+
+_FINAL: Final = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.OUT_OF_RANGE,
+    grpc.StatusCode.UNIMPLEMENTED,
+}
+
+
+def may_be_tried_again(error: grpc.RpcError) -> bool:
+    """Whether the same call may go better later: the server was away or busy, not unwilling."""
+    return error.code() not in _FINAL
+
+
+class ConnectionLostError(Exception):
+    """The server stayed out of reach, or kept ending the stream, for as often as was to be tried."""
+
+
+class Seat(NamedTuple):
+    """A seat that was taken. ``seat_token`` proves it and is a secret; ``number`` 0 means that it is not known."""
+
+    table_id: str
+    seat_token: str
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where a server is and how to reach it.
+
+    ``tls_ca`` holds the PEM certificate of the authority to trust and turns TLS on; ``tls_key`` and ``tls_cert`` are
+    shown to a server that asks for them. ``options`` are further gRPC channel options.
+    """
+
+    target: str
+    tls_ca: bytes | None = None
+    tls_key: bytes | None = None
+    tls_cert: bytes | None = None
+    options: tuple[tuple[str, int | str], ...] = ()
+
+    def channel(self) -> grpc.aio.Channel:
+        """A channel of its own."""
+        options = (*CHANNEL_OPTIONS, *self.options)
+        if self.tls_ca is None:
+            return grpc.aio.insecure_channel(self.target, options=options)
+        credentials = grpc.ssl_channel_credentials(self.tls_ca, self.tls_key, self.tls_cert)
+        return grpc.aio.secure_channel(self.target, credentials, options=options)
+
+
+def server_at(target: str | Server) -> Server:
+    """A server from its address ``HOST:PORT``, or as it is."""
+    return target if isinstance(target, Server) else Server(target)
+
+
+def bearing(token: str) -> tuple[tuple[str, str], ...]:
+    """The metadata that shows the host's or the auditor's token."""
+    return (("authorization", f"Bearer {token}"),) if token else ()
+
+
+@dataclass(frozen=True)
+class Backoff:
+    """How long to wait before trying again: doubling from ``first_s`` to ``most_s``, a part of it at random.
+
+    After ``tries`` attempts in a row to which the server did not answer it is given up.
+    """
+
+    first_s: float = 0.1
+    most_s: float = 5.0
+    tries: int = 30
+
+    def delay_s(self, failures: int) -> float:
+        """The wait after so many failures in a row, at least one."""
+        longest: float = min(self.most_s, self.first_s * 2 ** min(failures - 1, 30))
+        return longest * random.uniform(0.5, 1.0)

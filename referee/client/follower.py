@@ -1,0 +1,369 @@
+"""Following one table as one seat: what to ask, what to send again, when it ends. No connection, no waiting here.
+
+Both ways of playing feed what they receive into a :class:`Follower` and do what it says, so that they behave alike.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from secrets import token_hex
+from typing import Final, NoReturn
+
+from referee.client.decision import Decision
+from referee.client.hand_view import HandView
+from referee.client.messages import TableRules, event_of, options_of, ruling_of
+from referee.record import wire
+from referee.rules.events import HAND_ENDED
+from referee.rules.rulings import LegalOptions, Proposal, Ruling
+from referee.v1 import table_pb2
+
+OnRefused = Callable[[Decision, Ruling], object]
+"""Called with the decision and the ruling that refused its answer."""
+
+OnHandOver = Callable[[HandView], Proposal | None]
+"""Called with each hand that is over; may return ``view.show()`` to turn up one's hand."""
+
+DEFAULT_REFUSALS: Final = 3
+"""How often a bot whose answer was refused is asked the same decision again, where the caller does not say."""
+
+FORGIVEN_GAPS: Final = 3
+"""How many gaps of one hand are resumed from the cursor; from then on the hand is begun anew."""
+
+MAX_GAPS: Final = 10
+"""How many gaps of one hand end the play: a server that never tells a hand whole cannot be followed."""
+
+
+class Gap(Exception):  # noqa: N818  # nothing is wrong with the caller: it is what happened
+    """Something was missed: the table is to be attached again from its cursor."""
+
+
+class BrokenStreamError(Exception):
+    """The server does not keep to the contract, so that the table cannot be followed."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The bot is to be asked."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Send:
+    """A proposal is to be sent; nobody is asked."""
+
+    propose: table_pb2.Propose
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """Nothing more comes now; the table is to be attached again later from its cursor."""
+
+    reason: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Nothing more comes."""
+
+    reason: int
+
+
+Outcome = Ask | Send | Interrupted | Ended | None
+
+
+@dataclass
+class Played:
+    """What a seat's play came to. ``net`` is what it won or lost in the hands that ended, in chips.
+
+    ``refusals`` counts refused answers, ``defaults`` the decisions that were then answered for the bot, ``resumed``
+    how often the table was attached again. ``reason`` says why it ended.
+    """
+
+    table_id: str
+    seat: int = 0
+    hands: int = 0
+    net: int = 0
+    decisions: int = 0
+    refusals: int = 0
+    defaults: int = 0
+    resumed: int = 0
+    reason: str = ""
+
+
+@dataclass
+class _Open:
+    """The decision that is open. ``propose`` is an answer that the referee has not acknowledged."""
+
+    hand_id: str
+    legal: LegalOptions
+    until: float | None
+    refusals: int = 0
+    refusal: Ruling | None = None
+    decision: Decision | None = None
+    propose: table_pb2.Propose | None = None
+    defaulted: bool = False
+
+    @property
+    def is_being_asked(self) -> bool:
+        return self.decision is not None and self.propose is None
+
+
+_TERMINAL: Final = {
+    table_pb2.STREAM_END_REASON_TABLE_ENDED,
+    table_pb2.STREAM_END_REASON_REPLACED,
+    table_pb2.STREAM_END_REASON_DETACHED,
+    table_pb2.STREAM_END_REASON_NOT_ALLOWED,
+    table_pb2.STREAM_END_REASON_FLOODING,
+}
+
+
+class Follower:
+    """One seat at one table, from its first message to its last.
+
+    ``clock`` gives seconds; ``max_refusals`` is how often a refused decision is asked again before it is answered
+    with check, else fold, else a discard of the cards dealt last.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        seat_token: str,
+        clock: Callable[[], float],
+        max_refusals: int = DEFAULT_REFUSALS,
+        on_refused: OnRefused | None = None,
+        on_hand_over: OnHandOver | None = None,
+        request_ids: Iterator[str] | None = None,
+    ) -> None:
+        self.table_id = table_id
+        self.seat_token = seat_token
+        self.played = Played(table_id)
+        self.over = False
+        self.view: HandView | None = None
+        self._clock = clock
+        self._max_refusals = max_refusals
+        self._on_refused = on_refused
+        self._on_hand_over = on_hand_over
+        self._request_ids = fresh_request_ids() if request_ids is None else request_ids
+        self._cursor: tuple[int, int] | None = None
+        self._rules: TableRules | None = None
+        self._names: dict[int, str] = {}
+        self._open: _Open | None = None
+        self._gaps = 0
+        self._attached = False
+        self._joining = False
+        self._last_over = 0
+
+    # --- attaching --------------------------------------------------------------------------------------
+
+    @property
+    def cursor(self) -> table_pb2.Cursor | None:
+        """The place after which to resume; None begins with the hand under way."""
+        return None if self._cursor is None else table_pb2.Cursor(hand=self._cursor[0], number=self._cursor[1])
+
+    def attach(self) -> table_pb2.PlayRequestItem:
+        """The item that begins or resumes this table on a stream."""
+        return self._item(attach=table_pb2.Attach(seat_token=self.seat_token, cursor=self.cursor))
+
+    def detach(self) -> table_pb2.PlayRequestItem:
+        """The item that stops playing this table on a stream."""
+        return self._item(detach=table_pb2.Detach())
+
+    def proposing(self, propose: table_pb2.Propose) -> table_pb2.PlayRequestItem:
+        """The item that carries a proposal."""
+        return self._item(propose=propose)
+
+    def _item(
+        self,
+        attach: table_pb2.Attach | None = None,
+        propose: table_pb2.Propose | None = None,
+        detach: table_pb2.Detach | None = None,
+    ) -> table_pb2.PlayRequestItem:
+        return table_pb2.PlayRequestItem(table_id=self.table_id, attach=attach, propose=propose, detach=detach)
+
+    # --- what comes -------------------------------------------------------------------------------------
+
+    def receive(self, item: table_pb2.PlayResponseItem) -> list[Outcome]:
+        """Takes what the server says and returns what to do; raises Gap when something was missed.
+
+        Items, events and enum values that this version does not know are ignored.
+        """
+        match item.WhichOneof("item"):
+            case "event":
+                return self._event(item.event)
+            case "decision":
+                return [self._decision(item.decision)]
+            case "answered":
+                return [self._answered(item.answered)]
+            case "snapshot":
+                return self._snapshot(item.snapshot)
+            case "end":
+                return [self._end(item.end.reason)]
+            case _:
+                return []
+
+    def _snapshot(self, snapshot: table_pb2.Snapshot) -> list[Outcome]:
+        if self._attached:
+            self.played.resumed += 1
+        self._joining = not self._attached
+        self._attached = True
+        if self._rules is None:
+            self._rules = TableRules(snapshot.table.config)
+        self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
+        outcomes: list[Outcome] = []
+        for event in snapshot.events:
+            outcomes.extend(self._event(event))
+        self._joining = False
+        return outcomes
+
+    def _end(self, reason: int) -> Outcome:
+        if reason not in _TERMINAL:
+            return Interrupted(reason)
+        self.end(reason)
+        return Ended(reason)
+
+    def end(self, reason: int) -> None:
+        """Notes that nothing more comes."""
+        self.over = True
+        self.played.reason = table_pb2.StreamEndReason.Name(reason).removeprefix("STREAM_END_REASON_")  # type: ignore[arg-type]
+
+    # --- events -----------------------------------------------------------------------------------------
+
+    def _event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:
+        place = (seen.hand, seen.number)
+        if self._cursor is not None and place <= self._cursor:
+            return []
+        self._expect(place)
+        self._cursor = place
+        match seen.WhichOneof("event"):
+            case "hand_event":
+                return self._hand_event(seen)
+            case "hand_began":
+                self._hand_began(seen.hand, seen.hand_began)
+            case "seat_taken":
+                self._names[seen.seat_taken.seat] = seen.seat_taken.name
+            case "opened" if self._rules is None:
+                self._rules = TableRules(seen.opened.config)
+        return []
+
+    def _expect(self, place: tuple[int, int]) -> None:
+        """Makes sure that nothing lies between the cursor and the next event."""
+        if self._cursor is None:
+            return
+        hand, number = self._cursor
+        view = self.view
+        hand_is_over = view is None or view.number != hand or view.over
+        if place == (hand, number + 1) or (place == (hand + 1, 1) and hand_is_over):
+            return
+        self._missed(f"after event {number} of hand {hand} came event {place[1]} of hand {place[0]}")
+
+    def _missed(self, what: str, begin_anew: bool = False) -> NoReturn:
+        self._gaps += 1
+        if self._gaps > MAX_GAPS:
+            raise BrokenStreamError(f"{self.table_id}: {what}, {self._gaps} times")
+        if begin_anew or self._gaps > FORGIVEN_GAPS:
+            self._cursor = None
+        raise Gap(f"{self.table_id}: {what}")
+
+    def _hand_began(self, number: int, began: table_pb2.HandBegan) -> None:
+        if self._rules is None:
+            raise BrokenStreamError(f"{self.table_id}: a hand began before it was told what is played")
+        if self.view is None or self.view.number != number:
+            self._gaps = 0
+        names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
+        self.view = HandView(self._rules.setup(began), number, self.table_id, names)
+
+    def _hand_event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:
+        view = self.view
+        if view is None or view.number != seen.hand:
+            self._missed(f"the beginning of hand {seen.hand} was not told", begin_anew=True)
+        event = event_of(seen.hand_event)
+        if event is None:
+            return []
+        view.fold(event)
+        self.played.seat = view.seat or self.played.seat
+        return self._hand_over(view) if event.kind is HAND_ENDED else []
+
+    def _hand_over(self, view: HandView) -> list[Outcome]:
+        if self._open is not None and self._open.hand_id == view.setup.hand_id:
+            self._open = None
+        if self._joining or view.number <= self._last_over:
+            return []  # a hand that was over before this client came, or that is told again
+        self._last_over = view.number
+        if view.seat:
+            self.played.hands += 1
+            self.played.net += view.net_of(view.seat)
+        shows = None if self._on_hand_over is None else self._on_hand_over(view)
+        if shows is None:
+            return []
+        return [Send(table_pb2.Propose(request_id=next(self._request_ids), proposal=wire.proposal_message(shows)))]
+
+    # --- decisions --------------------------------------------------------------------------------------
+
+    def _decision(self, message: table_pb2.Decision) -> Outcome:
+        legal = options_of(message.legal)
+        until = self._clock() + message.remaining_ms / 1000 if message.deadline_unix_ms else None
+        known = self._open
+        if known is None or known.hand_id != message.hand_id or known.legal.decision_id != legal.decision_id:
+            self._open = _Open(message.hand_id, legal, until)
+            self.played.decisions += 1
+            return self._ask(self._open, message.hand)
+        known.legal, known.until = legal, until
+        if known.propose is not None:  # sent, and not acknowledged: the same again, under the same id
+            return Send(known.propose)
+        return None if known.is_being_asked else self._ask(known, message.hand)
+
+    def _ask(self, known: _Open, hand: int) -> Outcome:
+        view = self.view
+        if view is None or view.number != hand or view.setup.hand_id != known.hand_id:
+            self._open = None
+            self._missed(f"the beginning of hand {hand} was not told", begin_anew=True)
+        known.decision = view.decision(known.legal, self._remaining_ms(known), known.refusal)
+        return Ask(known.decision)
+
+    def _remaining_ms(self, known: _Open) -> int | None:
+        return None if known.until is None else max(0, int((known.until - self._clock()) * 1000))
+
+    def answer(self, decision: Decision, proposal: Proposal) -> table_pb2.Propose | None:
+        """The proposal to send for a decision that the bot answered; None when it is no longer open."""
+        known = self._open
+        if known is None or known.decision is not decision:
+            return None
+        known.propose = table_pb2.Propose(request_id=next(self._request_ids), proposal=wire.proposal_message(proposal))
+        return known.propose
+
+    def _answered(self, answered: table_pb2.Answered) -> Outcome:
+        known = self._open
+        if known is None or known.propose is None or known.propose.request_id != answered.request_id:
+            return None
+        if answered.ruling.accepted:
+            self._open = None
+            return None
+        assert known.decision is not None, "only a decision that was asked has an answer"
+        decision, ruling = known.decision, ruling_of(answered.ruling)
+        self.played.refusals += 1
+        if self._on_refused is not None:
+            self._on_refused(decision, ruling)
+        legal = ruling.options
+        if legal is None or legal.decision_id != known.legal.decision_id or known.defaulted:
+            self._open = None  # no longer open, such as after a time-out; or nothing else is left to try
+            return None
+        known.legal, known.refusal, known.propose = legal, ruling, None
+        known.refusals += 1
+        known.decision = None
+        if known.refusals <= self._max_refusals:
+            return self._ask(known, decision.hand_number)
+        return self._default(known, decision)
+
+    def _default(self, known: _Open, decision: Decision) -> Outcome:
+        known.defaulted = True
+        known.decision = decision
+        self.played.defaults += 1
+        propose = self.answer(decision, decision.check_or_fold())
+        return None if propose is None else Send(propose)
+
+
+def fresh_request_ids() -> Iterator[str]:
+    """Request ids that no other client and no earlier run has used."""
+    prefix = token_hex(8)
+    return (f"{prefix}-{number}" for number in count(1))

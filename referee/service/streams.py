@@ -1,0 +1,173 @@
+"""Streams to readers of any speed: a bounded queue each, decisions one after another, heartbeats, an explicit end."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
+from referee.table.owner import Item, TableOwner
+from referee.table.timing import Alarm, TimeSource
+from referee.v1 import table_pb2
+
+
+@dataclass
+class _Asked:
+    owner: TableOwner
+    seat: int
+    decision_id: int
+    item: Item
+
+
+class Reader:
+    """What is on its way to one stream.
+
+    ``max_open`` decisions are asked at once; further ones wait with their clocks stopped. A reader that lets more
+    than the stated number of items queue up is cut off with an end of its own and can resume from its cursor.
+    """
+
+    def __init__(self, time: TimeSource, max_open: int) -> None:
+        self.max_open = max_open
+        self._time = time
+        self._items: deque[Item] = deque()
+        self._wake = asyncio.Event()
+        self._open = 0
+        self._waiting: deque[_Asked] = deque()
+        self._unwritten: dict[int, _Asked] = {}
+        self._ended = False
+        self._last_written_ms = time.now_ms()
+        self._heart: Alarm | None = None
+
+    def put(self, items: list[Item]) -> None:
+        """Queues items; cuts the reader off when there are too many."""
+        if self._ended:
+            return
+        if len(self._items) + len(items) > ITEMS_QUEUED_FOR_A_READER:
+            self._items.clear()
+            self.end("", table_pb2.STREAM_END_REASON_TOO_SLOW)
+            return
+        self._items.extend(items)
+        self._wake.set()
+
+    def end(self, table_id: str, reason: int) -> None:
+        """Queues the last item of the stream; nothing comes after it."""
+        if not self._ended:
+            self._ended = True
+            self._items.append(end_item(table_id, reason))
+            self._wake.set()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last item has been queued."""
+        return self._ended
+
+    def ask(self, asked: _Asked) -> None:
+        """Puts a decision to the reader, now or when there is room for another open one."""
+        if self._open >= self.max_open:
+            self._waiting.append(asked)
+            return
+        self._open += 1
+        decision = asked.item.decision
+        if decision.deadline_unix_ms:
+            decision.deadline_unix_ms = self._time.now_ms() + decision.remaining_ms
+        self._unwritten[id(asked.item)] = asked
+        self.put([asked.item])
+        asked.owner.clock_starts_later(asked.seat, asked.decision_id)
+
+    def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
+        """Takes back a decision that waits, or makes room for one that does."""
+        for asked in self._waiting:
+            if (asked.owner, asked.seat, asked.decision_id) == (owner, seat, decision_id):
+                self._waiting.remove(asked)
+                return
+        self._open -= 1
+        if self._waiting:
+            self.ask(self._waiting.popleft())
+
+    def forget(self, owner: TableOwner, asked_now: bool) -> None:
+        """Forgets a table's decisions when its view ends."""
+        self._waiting = deque(asked for asked in self._waiting if asked.owner is not owner)
+        if asked_now:
+            self._open -= 1
+            if self._waiting:
+                self.ask(self._waiting.popleft())
+
+    async def messages(self, message_type: Any) -> AsyncIterator[Any]:
+        """What is to be written: all that is queued in one message each time, until the end has been written.
+
+        Asked for the next message only when the one before has been written.
+        """
+        self._beat()
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                items = list(self._items)
+                self._items.clear()
+                if items:
+                    yield message_type(items=items)
+                    self._last_written_ms = self._time.now_ms()
+                    self._written(items)
+                if self._ended and not self._items:
+                    return
+        finally:
+            if self._heart is not None:
+                self._heart.cancel()
+
+    def _written(self, items: list[Item]) -> None:
+        if not self._unwritten:
+            return
+        for item in items:
+            asked = self._unwritten.pop(id(item), None)
+            if asked is not None:
+                asked.owner.clock_starts(asked.seat, asked.decision_id)
+
+    def _beat(self) -> None:
+        now = self._time.now_ms()
+        if now - self._last_written_ms >= HEARTBEAT_MS and not self._items:
+            self.put([Item(heartbeat=table_pb2.Heartbeat(time_unix_ms=now))])
+        self._heart = self._time.call_at(now + HEARTBEAT_MS, self._beat)
+
+
+class View:
+    """One table's view on a stream: the subscriber that the table's owner tells."""
+
+    def __init__(self, reader: Reader, owner: TableOwner, viewer: int, alone: bool) -> None:
+        self.viewer = viewer
+        self.owner = owner
+        self._reader = reader
+        self._alone = alone
+        self._asked_now: tuple[int, int] | None = None
+        self.ended = False
+
+    def tell(self, items: list[Item]) -> None:
+        """Passes on what is new."""
+        self._reader.put(items)
+
+    def ask(self, owner: TableOwner, seat: int, decision_id: int, asked: Item) -> None:
+        """Passes on a decision."""
+        self._asked_now = (seat, decision_id)
+        self._reader.ask(_Asked(owner, seat, decision_id, asked))
+
+    def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
+        """Passes on that a decision is not open any more."""
+        if self._asked_now == (seat, decision_id):
+            self._asked_now = None
+            self._reader.asked_no_more(owner, seat, decision_id)
+
+    def end(self, owner: TableOwner, reason: int) -> None:
+        """Says that nothing more comes from this table; a stream of one table ends with it."""
+        if self.ended:
+            return
+        self.ended = True
+        self._reader.forget(owner, self._asked_now is not None)
+        if self._alone:
+            self._reader.end(owner.table_id, reason)
+        else:
+            self._reader.put([end_item(owner.table_id, reason)])
+
+
+def end_item(table_id: str, reason: int) -> Item:
+    """The item that says why nothing more comes."""
+    return Item(table_id=table_id, end=table_pb2.StreamEnd(reason=reason))  # type: ignore[arg-type]

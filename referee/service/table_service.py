@@ -1,0 +1,425 @@
+"""TableService: tables over gRPC. Every method checks shape and token, gives a command, and converts its result."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
+
+import grpc
+
+from referee.limits import ITEMS_A_SECOND_FROM_A_STREAM, SPECTATORS_OF_A_TABLE, TABLES_ON_A_STREAM
+from referee.record import wire
+from referee.record.view import PUBLIC, review
+from referee.rules.ruleset import RuleSetError
+from referee.rules.rulings import Ruling
+from referee.rules.settlement import settlement
+from referee.service.access import Access, refuse
+from referee.service.errors import refuse_shape
+from referee.service.paging import page
+from referee.service.streams import Reader, View, end_item
+from referee.store.sqlite import StoreError
+from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
+from referee.table.owner import Item, OtherContentError, TableOwner, TooBusyError
+from referee.table.records import hand_record, reviewed_hand
+from referee.table.table import TableError
+from referee.table.views import AUDITOR, table_state
+from referee.v1 import table_pb2, table_pb2_grpc
+
+Context = grpc.aio.ServicerContext[Any, Any]
+ALL_OPEN_DECISIONS = 1 << 30
+
+_STATUSES: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
+    TableError: (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_DOES_NOT_ALLOW"),
+    OtherContentError: (grpc.StatusCode.ALREADY_EXISTS, "REQUEST_ID_USED"),
+    TooBusyError: (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY"),
+    StoreError: (grpc.StatusCode.UNAVAILABLE, "STORE_FAILED"),
+    UnknownTableError: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
+}
+
+
+class TableService(table_pb2_grpc.TableServiceServicer):
+    """Plays tables."""
+
+    def __init__(self, hub: Hub, access: Access) -> None:
+        self._hub = hub
+        self._access = access
+        self._readers: set[Reader] = set()
+
+    # --- tables and seats -------------------------------------------------------------------------------
+
+    async def CreateTable(  # noqa: N802
+        self, request: table_pb2.CreateTableRequest, context: Context
+    ) -> table_pb2.CreateTableResponse:
+        """Opens a table."""
+        await self._access.require_host(context)
+        await refuse_shape(context, request)
+        try:
+            table_id = await self._try(
+                context, self._hub.open_table(request.request_id, _digest(request), request.config)
+            )
+        except RuleSetError as refused:
+            return table_pb2.CreateTableResponse(refused={"rule": refused.rule, "message": refused.message})
+        return table_pb2.CreateTableResponse(table_id=table_id)
+
+    async def GetTable(  # noqa: N802
+        self, request: table_pb2.GetTableRequest, context: Context
+    ) -> table_pb2.GetTableResponse:
+        """Returns how a table stands."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        state = await self._try(context, owner.read(lambda: table_state(owner.table)))
+        return table_pb2.GetTableResponse(table=state)
+
+    async def ListTables(  # noqa: N802
+        self, request: table_pb2.ListTablesRequest, context: Context
+    ) -> table_pb2.ListTablesResponse:
+        """Lists tables."""
+        await refuse_shape(context, request)
+        try:
+            ids, token = page(self._hub.store.table_ids(), request.page_size, request.page_token)
+        except ValueError:
+            await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "not a page token of this list")
+        states = []
+        for table_id in ids:
+            owner = self._hub.find(table_id)
+            states.append(await self._try(context, owner.read(partial(table_state, owner.table))))
+        return table_pb2.ListTablesResponse(tables=states, next_page_token=token)
+
+    async def CloseTable(  # noqa: N802
+        self, request: table_pb2.CloseTableRequest, context: Context
+    ) -> table_pb2.CloseTableResponse:
+        """Ends a table after the hand under way."""
+        await self._access.require_host(context)
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        now = self._hub.time.now_ms
+        await self._try(
+            context,
+            owner.run_once(request.request_id, _digest(request), lambda: owner.table.close(now()), lambda _: b""),
+        )
+        return table_pb2.CloseTableResponse()
+
+    async def TakeSeat(  # noqa: N802
+        self, request: table_pb2.TakeSeatRequest, context: Context
+    ) -> table_pb2.TakeSeatResponse:
+        """Takes a seat and returns its token."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def take() -> int:
+            table = owner.table
+            free = [seat for seat in range(1, table.config.seats + 1) if seat not in table.seats]
+            seat = request.seat or (free[0] if free else 0)
+            digest = token_digest(self._hub.seat_token(request.table_id, request.request_id, seat))
+            return table.take_seat(seat, request.name, digest, request.show_when_beaten, self._hub.time.now_ms())
+
+        # The answer that is stored has no token in it: the same request has the same token.
+        told = await self._try(
+            context, owner.run_once(request.request_id, _digest(request), take, lambda seat: bytes([seat]))
+        )
+        seat = told[0]
+        token = self._hub.seat_token(request.table_id, request.request_id, seat)
+        return table_pb2.TakeSeatResponse(seat=seat, seat_token=token)
+
+    async def LeaveSeat(  # noqa: N802
+        self, request: table_pb2.LeaveSeatRequest, context: Context
+    ) -> table_pb2.LeaveSeatResponse:
+        """Leaves after the hand under way."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        seat = await self._seat(context, owner, request.seat_token)
+        now = self._hub.time.now_ms
+        await self._try(
+            context,
+            owner.run_once(
+                request.request_id, _digest(request), lambda: owner.table.leave_seat(seat, now()), lambda _: b""
+            ),
+        )
+        return table_pb2.LeaveSeatResponse()
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    async def SubmitAction(  # noqa: N802
+        self, request: table_pb2.SubmitActionRequest, context: Context
+    ) -> table_pb2.SubmitActionResponse:
+        """Rules on one proposal."""
+        received_ms = self._hub.time.now_ms()
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        seat = await self._seat(context, owner, request.seat_token)
+        fault = _propose_fault(request.propose, seat)
+        if fault:
+            await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE", fault)
+        operate, encode = _proposing(owner, seat, request.propose, received_ms)
+        body = await self._try(
+            context, owner.run_once(request.propose.request_id, _content(seat, request.propose), operate, encode)
+        )
+        return table_pb2.SubmitActionResponse(answered=table_pb2.Answered.FromString(body))
+
+    async def WatchTable(  # noqa: N802
+        self, request: table_pb2.WatchTableRequest, context: Context
+    ) -> AsyncIterator[table_pb2.WatchTableResponse]:
+        """Streams one view of one table."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        if request.seat_token:
+            viewer = await self._seat(context, owner, request.seat_token)
+        else:
+            viewer = AUDITOR if self._access.is_auditor(context) else PUBLIC
+            if sum(one.viewer <= PUBLIC for one in owner.subscribers) >= SPECTATORS_OF_A_TABLE:
+                await refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", "no more spectators")
+        reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
+        view = View(reader, owner, viewer, alone=True)
+        self._readers.add(reader)
+        try:
+            cursor = request.cursor if request.HasField("cursor") else None
+            await self._try(context, owner.read(lambda: owner.subscribe(view, cursor)))
+            async for message in reader.messages(table_pb2.WatchTableResponse):
+                yield message
+        finally:
+            self._readers.discard(reader)
+            owner.unsubscribe(view)
+
+    async def Play(  # noqa: N802
+        self, request_iterator: AsyncIterator[table_pb2.PlayRequest], context: Context
+    ) -> AsyncIterator[table_pb2.PlayResponse]:
+        """Plays one or many seats over one stream."""
+        reader = Reader(self._hub.time, 1)
+        playing = _Playing(self, reader)
+        self._readers.add(reader)
+        reading = asyncio.create_task(playing.read_all(request_iterator, context))
+        reading.add_done_callback(lambda _: reader.end("", table_pb2.STREAM_END_REASON_DETACHED))
+        try:
+            async for message in reader.messages(table_pb2.PlayResponse):
+                yield message
+            if reading.done():
+                await reading  # passes on the fault that ended it
+        finally:
+            self._readers.discard(reader)
+            reading.cancel()
+            playing.detach_all()
+
+    def end_streams(self, reason: int) -> None:
+        """Ends every stream, for when the server stops."""
+        for reader in list(self._readers):
+            reader.end("", reason)
+
+    # --- finished hands ---------------------------------------------------------------------------------
+
+    async def ReviewHand(  # noqa: N802
+        self, request: table_pb2.ReviewHandRequest, context: Context
+    ) -> table_pb2.ReviewHandResponse:
+        """Returns a finished hand as the caller may see it."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        viewer = await self._seat(context, owner, request.seat_token) if request.seat_token else PUBLIC
+        events, hand = await self._finished(context, owner, request.hand)
+        # A seat number may have been another player's in that hand: only who was dealt in reviews it as himself.
+        if viewer != PUBLIC and hand.seats[viewer].token_sha256 != owner.table.seats[viewer].token_sha256:
+            viewer = PUBLIC
+        assert hand.hand is not None, "the hand is finished"
+        return table_pb2.ReviewHandResponse(
+            events=owner.seen_events(viewer, events),
+            hands=[
+                table_pb2.ReviewedHand(seat=seat, cards=wire.card_texts(kept))
+                for seat, kept in review(hand.hand, viewer).items()
+            ],
+        )
+
+    async def GetHandRecord(  # noqa: N802
+        self, request: table_pb2.GetHandRecordRequest, context: Context
+    ) -> table_pb2.GetHandRecordResponse:
+        """Returns a finished hand whole."""
+        await self._access.require_auditor(context)
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+        events, table = await self._finished(context, owner, request.hand)
+        assert table.hand is not None, "the hand is finished"
+        stored = [event for _, event, _ in events]
+        return table_pb2.GetHandRecordResponse(
+            record=wire.record_message(hand_record(table, stored)),
+            events=owner.seen_events(AUDITOR, events),
+            proposals=[
+                table_pb2.RecordedProposal(
+                    request_id=event.ruling.request_id,
+                    proposal=event.ruling.proposal,
+                    received_unix_ms=event.ruling.received_unix_ms,
+                    accepted=event.ruling.accepted,
+                    rule=event.ruling.rule,
+                    reason=event.ruling.reason,
+                )
+                for event in stored
+                if event.WhichOneof("event") == "ruling"
+            ],
+            settlement=wire.settlement_message(settlement(table.hand)),
+        )
+
+    async def _finished(self, context: Context, owner: TableOwner, hand: int) -> Any:
+        events = await self._try(context, owner.read(lambda: owner.stored_events(hand, hand)))
+        table = reviewed_hand(owner.table_id, owner.table.config, [event for _, event, _ in events])
+        if table is None:
+            await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"hand {hand} has not been finished")
+        return events, table
+
+    # --- helpers ----------------------------------------------------------------------------------------
+
+    async def _find(self, context: Context, table_id: str) -> TableOwner:
+        try:
+            return self._hub.find(table_id)
+        except UnknownTableError:
+            await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"there is no table {table_id!r}")
+
+    async def _seat(self, context: Context, owner: TableOwner, token: str) -> int:
+        seat = seat_of_token(owner.table, token)
+        if seat is None:
+            await refuse(
+                context, grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", "no seat of this table has this token"
+            )
+        return seat
+
+    async def _try(self, context: Context, waiting: Any) -> Any:
+        try:
+            return await waiting
+        except tuple(_STATUSES) as failure:
+            code, reason = _STATUSES[type(failure)]
+            await refuse(context, code, reason, str(failure))
+
+
+class _Playing:
+    """The reading half of a Play stream: attaches seats and gives their proposals to the tables."""
+
+    def __init__(self, service: TableService, reader: Reader) -> None:
+        self._service = service
+        self._hub = service._hub
+        self._reader = reader
+        self._views: dict[str, View] = {}
+        self._second = 0
+        self._items_this_second = 0
+
+    async def read_all(self, requests: AsyncIterator[table_pb2.PlayRequest], context: Context) -> None:
+        """Reads until the client has no more to say."""
+        first = True
+        async for request in requests:
+            received_ms = self._hub.time.now_ms()
+            await refuse_shape(context, request)
+            if first:
+                self._reader.max_open = request.max_open_decisions or 1
+                first = False
+            if self._floods(received_ms, len(request.items)):
+                self._reader.end("", table_pb2.STREAM_END_REASON_FLOODING)
+                return
+            for item in request.items:
+                match item.WhichOneof("item"):
+                    case "propose":
+                        self._propose(item.table_id, item.propose, received_ms)
+                    case "attach":
+                        await self._attach(item.table_id, item.attach)
+                    case _:
+                        self._detach(item.table_id)
+
+    def _floods(self, now_ms: int, items: int) -> bool:
+        if now_ms // 1000 != self._second:
+            self._second, self._items_this_second = now_ms // 1000, 0
+        self._items_this_second += items
+        return self._items_this_second > ITEMS_A_SECOND_FROM_A_STREAM
+
+    async def _attach(self, table_id: str, attach: table_pb2.Attach) -> None:
+        self._detach(table_id, say=False)
+        try:
+            owner = self._hub.find(table_id)
+        except UnknownTableError:
+            owner = None
+        seat = None if owner is None else seat_of_token(owner.table, attach.seat_token)
+        if owner is None or seat is None or len(self._views) >= TABLES_ON_A_STREAM:
+            self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_NOT_ALLOWED)])
+            return
+        view = View(self._reader, owner, seat, alone=False)
+        self._views[table_id] = view
+        cursor = attach.cursor if attach.HasField("cursor") else None
+        try:
+            await owner.read(lambda: owner.subscribe(view, cursor))
+        except (TableError, TooBusyError):
+            view.end(owner, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+        except StoreError:
+            view.end(owner, table_pb2.STREAM_END_REASON_STORE_FAILED)
+
+    def _detach(self, table_id: str, say: bool = True) -> None:
+        view = self._views.pop(table_id, None)
+        if view is not None:
+            view.owner.unsubscribe(view)
+            if say:
+                view.end(view.owner, table_pb2.STREAM_END_REASON_DETACHED)
+
+    def detach_all(self) -> None:
+        """Ends every view when the stream is over."""
+        for table_id in list(self._views):
+            self._detach(table_id, say=False)
+
+    def _propose(self, table_id: str, propose: table_pb2.Propose, received_ms: int) -> None:
+        view = self._views.get(table_id)
+        if view is None or view.ended:
+            self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_NOT_ALLOWED)])
+            return
+        owner, seat, reader = view.owner, view.viewer, self._reader
+
+        def done(body: bytes | None, failure: Exception | None) -> None:
+            if body is not None:
+                reader.put([Item(table_id=table_id, answered=table_pb2.Answered.FromString(body))])
+            elif isinstance(failure, OtherContentError):
+                reader.put([_refused_item(table_id, propose.request_id, "the request id was used with other content")])
+            elif isinstance(failure, TableError):
+                reader.put([_refused_item(table_id, propose.request_id, str(failure))])
+
+        fault = _propose_fault(propose, seat)
+        if fault:
+            reader.put([_refused_item(table_id, propose.request_id, fault)])
+            return
+        operate, encode = _proposing(owner, seat, propose, received_ms)
+        try:
+            owner.post_once(propose.request_id, _content(seat, propose), operate, encode, done)
+        except TableError as closed:
+            reader.put([_refused_item(table_id, propose.request_id, str(closed))])
+        except TooBusyError:
+            view.end(owner, table_pb2.STREAM_END_REASON_FLOODING)
+
+
+def _proposing(
+    owner: TableOwner, seat: int, propose: table_pb2.Propose, received_ms: int
+) -> tuple[Callable[[], Ruling], Callable[[Ruling], bytes]]:
+    """The command of a proposal, and how its ruling is encoded."""
+    proposal = wire.proposal_of(propose.proposal)._replace(seat=seat)
+
+    def operate() -> Ruling:
+        return owner.table.propose(proposal, propose.request_id, received_ms)
+
+    def encode(ruling: Ruling) -> bytes:
+        told = wire.ruling_message(ruling._replace(events=()))
+        return table_pb2.Answered(request_id=propose.request_id, ruling=told).SerializeToString()
+
+    return operate, encode
+
+
+def _propose_fault(propose: table_pb2.Propose, seat: int) -> str:
+    """What a proposal lacks that only a live table needs (BET-9); empty when nothing."""
+    proposal = propose.proposal
+    if proposal.seat not in (0, seat):
+        return f"proposal.seat: the token is that of seat {seat}"
+    if proposal.action.WhichOneof("action") == "show":
+        return "" if proposal.hand_id else "proposal.hand_id: a live table needs it"
+    if not proposal.hand_id or proposal.decision_id == 0:
+        return "proposal.hand_id, proposal.decision_id: a live table needs both"
+    return ""
+
+
+def _refused_item(table_id: str, request_id: str, message: str) -> Item:
+    ruling = {"accepted": False, "rule": "BET-9", "message": message}
+    return Item(table_id=table_id, answered=table_pb2.Answered(request_id=request_id, ruling=ruling))
+
+
+def _digest(request: Any) -> bytes:
+    return hashlib.sha256(request.SerializeToString(deterministic=True)).digest()
+
+
+def _content(seat: int, propose: table_pb2.Propose) -> bytes:
+    return hashlib.sha256(bytes([seat]) + propose.SerializeToString(deterministic=True)).digest()

@@ -1,0 +1,114 @@
+"""What a table plays, and the check that it can be played at all."""
+
+from dataclasses import dataclass
+
+from referee.dealing.seeded import SeededDecks
+from referee.record import wire
+from referee.rules.ruleset import MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
+from referee.rules.setup import HandSetup, check_setup
+from referee.table.clocks import ClockRules
+from referee.table.positions import Positions, first_positions
+from referee.v1 import table_pb2
+
+MAX_SEED_BYTES = 64
+
+
+@dataclass(frozen=True)
+class TableConfig:
+    """A table's rules, stakes, seats and clocks; times in milliseconds, chips in whole chips.
+
+    ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand.
+    """
+
+    rule_set: RuleSet
+    limit: Limit
+    stakes: Stakes
+    seats: int
+    starting_stack: int
+    reset_stacks: bool
+    hands: int
+    players_to_start: int
+    clock: ClockRules
+    between_hands_ms: int
+    seed: bytes
+
+    def decks(self) -> SeededDecks:
+        """The source of this table's decks."""
+        return SeededDecks(self.seed)
+
+    def setup(
+        self, positions: Positions, stacks: tuple[int, ...], deck: tuple[int, ...], hand_id: str, show: tuple[int, ...]
+    ) -> HandSetup:
+        """A hand's setup at these positions; ``stacks`` are those of ``positions.dealt_in``."""
+        return HandSetup(
+            self.rule_set,
+            self.limit,
+            self.stakes,
+            positions.dealt_in,
+            stacks,
+            positions.button,
+            positions.small_blind,
+            positions.big_blind,
+            deck,
+            show_when_beaten=show,
+            hand_id=hand_id,
+        )
+
+
+def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
+    """A configuration from its message; ``drawn_seed`` is used when it names none.
+
+    Raises RuleSetError when no hand could be played at such a table, with the rule id that says so.
+    """
+    named = message.WhichOneof("rules") == "rule_set_name"
+    rule_set = wire.published_rule_set(message.rule_set_name) if named else wire.rule_set_of(message.rule_set)
+    clock = message.clock
+    config = TableConfig(
+        rule_set,
+        Limit(message.structure),
+        wire.stakes_of(message.stakes),
+        message.seats,
+        message.starting_stack,
+        message.reset_stacks,
+        message.hands,
+        message.players_to_start or message.seats,
+        ClockRules(clock.action_ms, clock.bank_ms, clock.increment_ms, clock.latency_allowance_ms),
+        message.between_hands_ms,
+        message.seed or drawn_seed,
+    )
+    _check(config)
+    return config
+
+
+def _check(config: TableConfig) -> None:
+    if not 2 <= config.players_to_start <= config.seats:
+        raise RuleSetError("GAME-4", f"{config.players_to_start} players to start at {config.seats} seats")
+    if config.starting_stack * config.seats > MAX_CHIPS:
+        raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
+    everybody = tuple(range(1, config.seats + 1))
+    stacks = (config.starting_stack,) * config.seats
+    check_setup(config.setup(first_positions(config.seats, everybody), stacks, (), "", ()))
+
+
+def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfig:
+    """The message of a configuration; the seed only for the store and the auditor."""
+    clock = config.clock
+    message = table_pb2.TableConfig(
+        structure=config.limit,  # type: ignore[arg-type]
+        stakes=wire.stakes_message(config.stakes),
+        seats=config.seats,
+        starting_stack=config.starting_stack,
+        reset_stacks=config.reset_stacks,
+        hands=config.hands,
+        players_to_start=config.players_to_start,
+        clock=table_pb2.ClockRules(
+            action_ms=clock.action_ms,
+            bank_ms=clock.bank_ms,
+            increment_ms=clock.increment_ms,
+            latency_allowance_ms=clock.latency_allowance_ms,
+        ),
+        between_hands_ms=config.between_hands_ms,
+        seed=config.seed if with_seed else b"",
+    )
+    wire.write_rules(message, config.rule_set)
+    return message

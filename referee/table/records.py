@@ -1,0 +1,55 @@
+"""A finished hand out of the store: folded again, as a record that the judge takes."""
+
+from fractions import Fraction
+from typing import Final
+
+from referee.record import wire
+from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
+from referee.rules.rulings import ActionKind
+from referee.table.config import TableConfig
+from referee.table.table import Table, fold
+from referee.v1 import record_pb2
+
+_STEPS: Final = {
+    ActionKind.FOLD: Step.FOLD,
+    ActionKind.CHECK: Step.CHECK,
+    ActionKind.CALL: Step.CALL,
+    ActionKind.BET: Step.BET,
+    ActionKind.RAISE: Step.RAISE,
+    ActionKind.DISCARD: Step.DISCARD,
+    ActionKind.TIMEOUT: Step.TIMEOUT,
+}
+
+
+def reviewed_hand(table_id: str, config: TableConfig, events: list[record_pb2.StoredEvent]) -> Table | None:
+    """The table at the end of a hand, from the stored events of that hand; None when the hand is not finished."""
+    table = Table(table_id, config)
+    if not events or events[0].WhichOneof("event") != "hand_began":
+        return None
+    for event in events:
+        fold(table, event)
+    return table if table.hand is not None and table.hand.has_ended() else None
+
+
+def hand_record(table: Table, events: list[record_pb2.StoredEvent]) -> HandRecord:
+    """The finished hand as a record: every accepted proposal is a step, time-outs included."""
+    hand = table.hand
+    assert hand is not None, "the hand is finished"
+    steps = []
+    for event in events:
+        if event.WhichOneof("event") == "ruling" and event.ruling.accepted:
+            proposal = wire.proposal_of(event.ruling.proposal)
+            if proposal.kind != ActionKind.SHOW:
+                steps.append(RecordedStep(_STEPS[proposal.kind], proposal.seat, proposal.to, cards=proposal.cards))
+    return HandRecord(
+        hand.setup,
+        tuple(steps),
+        RecordedResult(
+            finishing_stacks=tuple(Fraction(stack) for stack in hand.stack),
+            collected=tuple(Fraction(paid) for paid in hand.paid),
+            rake=hand.rake,
+        ),
+        tuple(table.seats[seat].name for seat in hand.setup.seats),
+        "record",
+        rule_set_named=True,
+    )

@@ -1,0 +1,462 @@
+"""One table as a pure state machine: commands and moments go in, stored events come out; nothing is read or written.
+
+Whatever happens is a :class:`~referee.v1.record_pb2.StoredEvent`. Table and hand are the fold of these events: a live
+table folds each one as it makes it, a restarted server folds them again from the store.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.record import wire
+from referee.rules.events import HAND_ENDED, Event
+from referee.rules.hand import advance, legal_options, open_seats, propose, propose_timeouts
+from referee.rules.rulings import TIMEOUT, LegalOptions, Proposal, Ruling
+from referee.rules.state import Hand, apply
+from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
+from referee.table.config import TableConfig, config_message, config_of
+from referee.table.positions import Positions, first_positions, next_positions
+from referee.v1 import record_pb2, table_pb2
+
+KEPT_REFUSALS: Final = 16
+"""Refused proposals of one decision that are kept whole; further ones are counted."""
+
+
+class TableError(Exception):
+    """A request that the table as it stands cannot take, such as a seat that is taken already."""
+
+
+@dataclass
+class Seat:
+    """Who sits where with what. ``bank_ms`` is what is left of the time bank, ``token_sha256`` proves the seat's token.
+
+    ``waiting`` seats wait for the big blind (SEAT-2), ``leaving`` ones are gone when the hand under way has ended.
+    """
+
+    name: str
+    token_sha256: bytes
+    stack: int
+    bank_ms: int
+    show_when_beaten: bool = False
+    leaving: bool = False
+    waiting: bool = False
+
+
+@dataclass
+class OpenDecision:
+    """A decision that a seat has not answered.
+
+    ``started_ms`` is when its clock began to run, None while it stands still; ``spent_ms`` is the time it had used
+    before, by the last durable reading.
+    """
+
+    decision_id: int
+    started_ms: int | None = None
+    spent_ms: int = 0
+    refusals: int = 0
+
+    def spent_at(self, config: TableConfig, now_ms: int) -> int:
+        """How much of its time is used at a moment (TIME-1)."""
+        running = 0 if self.started_ms is None else elapsed(config.clock, self.started_ms, now_ms)
+        return self.spent_ms + running
+
+
+@dataclass
+class Table:
+    """A table: its configuration, seats and hand, and the events that have not been stored yet."""
+
+    table_id: str
+    config: TableConfig
+    seats: dict[int, Seat] = field(default_factory=dict)
+    positions: Positions | None = None
+    hand: Hand | None = None
+    hand_number: int = 0
+    decisions: dict[int, OpenDecision] = field(default_factory=dict)
+    banks_at_start: dict[int, int] = field(default_factory=dict)
+    closing: bool = False
+    end_reason: int = table_pb2.END_REASON_UNSPECIFIED
+    next_hand_at_ms: int | None = None
+    fresh: list[record_pb2.StoredEvent] = field(default_factory=list)
+
+    # --- what stands ------------------------------------------------------------------------------------
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more happens at this table."""
+        return self.end_reason != table_pb2.END_REASON_UNSPECIFIED
+
+    @property
+    def hand_is_on(self) -> bool:
+        """Whether a hand is under way."""
+        return self.hand is not None and not self.hand.has_ended()
+
+    def options(self, seat: int) -> LegalOptions | None:
+        """What the seat may do at its open decision, None when it has none."""
+        return None if self.hand is None else legal_options(self.hand, seat)
+
+    def next_deadline_ms(self) -> int | None:
+        """The next moment at which something happens by itself, None when nothing does."""
+        moments = [] if self.next_hand_at_ms is None else [self.next_hand_at_ms]
+        if self.config.clock.action_ms:
+            for seat, decision in self.decisions.items():
+                if decision.started_ms is not None:
+                    bank = self.seats[seat].bank_ms
+                    last = latest_answer(self.config.clock, bank, decision.started_ms) - decision.spent_ms
+                    moments.append(last + 1)
+        return min(moments, default=None)
+
+    def remaining_ms(self, seat: int, now_ms: int) -> int:
+        """What is left of the time of the seat's open decision, its bank included."""
+        clock = self.config.clock
+        decision = self.decisions[seat]
+        return max(0, clock.action_ms + self.seats[seat].bank_ms - decision.spent_at(self.config, now_ms))
+
+    # --- what may be asked of it ------------------------------------------------------------------------
+
+    def take_seat(self, seat: int, name: str, token_sha256: bytes, show_when_beaten: bool, now_ms: int) -> int:
+        """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
+        self._must_be_open()
+        free = [one for one in range(1, self.config.seats + 1) if one not in self.seats]
+        if seat not in (0, *free):
+            raise TableError(f"seat {seat} is not free")
+        if not free:
+            raise TableError("every seat is taken")
+        stored = record_pb2.StoredSeat(
+            seat=seat or free[0],
+            name=name,
+            token_sha256=token_sha256,
+            stack=self.config.starting_stack,
+            bank_ms=self.config.clock.bank_ms,
+            show_when_beaten=show_when_beaten,
+            waiting=self.hand_number > 0,
+        )
+        self._happens(record_pb2.StoredEvent(seat_taken=stored))
+        if self.hand_number == 0 and len(self.seats) >= self.config.players_to_start:
+            self.next_hand_at_ms = now_ms
+        self._go_on(now_ms)
+        return stored.seat
+
+    def leave_seat(self, seat: int, now_ms: int) -> None:
+        """Lets a player leave after the hand under way."""
+        if self.has_ended or self.seats[seat].leaving:
+            return
+        self._happens(record_pb2.StoredEvent(seat_leaving=table_pb2.SeatLeaving(seat=seat)))
+        self._go_on(now_ms)
+
+    def close(self, now_ms: int) -> None:
+        """Ends the table after the hand under way."""
+        if not self.has_ended and not self.closing:
+            self._happens(record_pb2.StoredEvent(closing=record_pb2.StoredClosing()))
+            if not self.hand_is_on:
+                self._end(table_pb2.END_REASON_CLOSED)
+        self._go_on(now_ms)
+
+    def start_clock(self, seat: int, decision_id: int, now_ms: int) -> None:
+        """Lets the clock of an open decision run from now on, unless it runs already."""
+        decision = self.decisions.get(seat)
+        if decision is not None and decision.decision_id == decision_id and decision.started_ms is None:
+            decision.started_ms = now_ms
+
+    def propose(self, proposal: Proposal, request_id: str, received_ms: int) -> Ruling:
+        """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1)."""
+        self.tick(received_ms)
+        if self.hand is None:
+            raise TableError("no hand has begun")
+        decision = self.decisions.get(proposal.seat)
+        spent = 0 if decision is None else decision.spent_at(self.config, received_ms)
+        ruling = propose(self.hand, proposal)
+        if ruling.accepted:
+            self._accepted(proposal, request_id, received_ms, spent, ruling)
+            self._go_on(received_ms)
+        else:
+            self._refused(proposal, request_id, received_ms, spent, ruling, decision)
+        return ruling
+
+    def resume(self, now_ms: int) -> None:
+        """Goes on after the table was folded from the store: what was not stored has not happened."""
+        if self.hand_number == 0 and len(self.seats) >= self.config.players_to_start:
+            self.next_hand_at_ms = now_ms
+        self._go_on(now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
+        while True:
+            late = self._late(now_ms)
+            if not late:
+                break
+            self._time_out(late, now_ms)
+            self._go_on(now_ms)
+        self._go_on(now_ms)
+
+    # --- what follows -----------------------------------------------------------------------------------
+
+    def _must_be_open(self) -> None:
+        if self.has_ended or self.closing:
+            raise TableError("the table is closed")
+
+    def _late(self, now_ms: int) -> tuple[int, ...]:
+        late = [
+            seat
+            for seat, decision in self.decisions.items()
+            if decision.started_ms is not None
+            and is_late(self.config.clock, self.seats[seat].bank_ms, decision.spent_at(self.config, now_ms))
+        ]
+        return tuple(late)
+
+    def _time_out(self, seats: tuple[int, ...], now_ms: int) -> None:
+        assert self.hand is not None, "only a hand asks for decisions"
+        for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
+            if ruling.accepted:  # a fold before it in the same moment may have ended the hand
+                spent = self.decisions[seat].spent_at(self.config, now_ms)
+                self._accepted(Proposal(seat, TIMEOUT), "", now_ms, spent, ruling)
+
+    def _clockwise(self, seats: Iterable[int]) -> list[int]:
+        assert self.hand is not None, "only a hand has an order"
+        return sorted(seats, key=self.hand.index_of)
+
+    def _accepted(self, proposal: Proposal, request_id: str, received_ms: int, spent: int, ruling: Ruling) -> None:
+        seat = self.seats[proposal.seat]
+        bank = seat.bank_ms
+        if proposal.seat in self.decisions:
+            late = is_late(self.config.clock, bank, spent)
+            bank = 0 if late else bank_after_answer(self.config.clock, bank, spent)
+        self._happens(self._ruling_event(proposal, request_id, received_ms, spent, bank, ruling))
+        for event in ruling.events:
+            self._happens(record_pb2.StoredEvent(hand_event=wire.event_message(event)), event)
+
+    def _refused(
+        self,
+        proposal: Proposal,
+        request_id: str,
+        received_ms: int,
+        spent: int,
+        ruling: Ruling,
+        decision: OpenDecision | None,
+    ) -> None:
+        if decision is not None and decision.refusals >= KEPT_REFUSALS:
+            decision.refusals += 1
+            return
+        bank = self.seats[proposal.seat].bank_ms if proposal.seat in self.seats else 0
+        self._happens(self._ruling_event(proposal, request_id, received_ms, spent, bank, ruling))
+
+    def _ruling_event(
+        self, proposal: Proposal, request_id: str, received_ms: int, spent: int, bank: int, ruling: Ruling
+    ) -> record_pb2.StoredEvent:
+        decision = self.decisions.get(proposal.seat)
+        return record_pb2.StoredEvent(
+            ruling=record_pb2.StoredRuling(
+                seat=proposal.seat,
+                request_id=request_id,
+                proposal=wire.proposal_message(proposal),
+                received_unix_ms=received_ms,
+                elapsed_ms=spent,
+                bank_ms=bank,
+                accepted=ruling.accepted,
+                rule=ruling.rule,
+                reason=ruling.reason or 0,  # type: ignore[arg-type]
+                further_refusals=0 if decision is None else max(0, decision.refusals - KEPT_REFUSALS),
+            )
+        )
+
+    def _go_on(self, now_ms: int) -> None:
+        """Asks whoever is to be asked, answers for who has left, and begins the next hand when it is due."""
+        while True:
+            if self.hand_is_on:
+                if not self._ask():
+                    return
+                gone = tuple(seat for seat in self.decisions if self.seats[seat].leaving)
+                if not gone:
+                    return
+                self._time_out(gone, now_ms)
+                continue
+            if self.has_ended:
+                self.next_hand_at_ms = None
+                return
+            if self.hand is not None and self.next_hand_at_ms is None:
+                self._after_hand(now_ms)
+            elif self.next_hand_at_ms is not None and self.next_hand_at_ms <= now_ms:
+                self._begin_hand()
+            else:
+                return
+
+    def _ask(self) -> bool:
+        """Opens the decisions that are due and not open yet; returns whether any is open."""
+        assert self.hand is not None, "only a hand asks for decisions"
+        for seat in open_seats(self.hand):
+            options = legal_options(self.hand, seat)
+            assert options is not None, "an open seat has options"
+            if seat not in self.decisions:
+                opened = table_pb2.DecisionOpened(
+                    seat=seat,
+                    decision_id=options.decision_id,
+                    action_ms=self.config.clock.action_ms,
+                    bank_ms=self.seats[seat].bank_ms,
+                )
+                self._happens(record_pb2.StoredEvent(decision_opened=opened))
+        return bool(self.decisions)
+
+    def _after_hand(self, now_ms: int) -> None:
+        if self.closing:
+            self._end(table_pb2.END_REASON_CLOSED)
+        elif self.config.hands and self.hand_number >= self.config.hands:
+            self._end(table_pb2.END_REASON_HANDS_PLAYED)
+        else:
+            self.next_hand_at_ms = now_ms + self.config.between_hands_ms
+
+    def _begin_hand(self) -> None:
+        self.next_hand_at_ms = None
+        staying = {seat: one for seat, one in sorted(self.seats.items()) if not one.leaving}
+        stacks = {
+            seat: self.config.starting_stack if self.config.reset_stacks else staying[seat].stack for seat in staying
+        }
+        players = tuple(seat for seat in staying if stacks[seat] and not staying[seat].waiting)
+        waiting = tuple(seat for seat in staying if stacks[seat] and staying[seat].waiting)
+        if len(players) + len(waiting) < 2:
+            self._end(table_pb2.END_REASON_TOO_FEW_PLAYERS)
+            return
+        positions = self._next_positions(players, waiting)
+        number = self.hand_number + 1
+        began = record_pb2.StoredHandBegan(
+            hand=number,
+            hand_id=f"{self.table_id}-{number}",
+            seats=[
+                stored_seat(seat, one, stacks[seat], one.waiting and seat not in positions.dealt_in)
+                for seat, one in staying.items()
+            ],
+            dealt_in=positions.dealt_in,
+            button_seat=positions.button,
+            small_blind_position=positions.small_blind_position,
+            big_blind_seat=positions.big_blind,
+            closing=self.closing,
+        )
+        self._happens(record_pb2.StoredEvent(hand_began=began))
+        assert self.hand is not None, "the event began it"
+        for event in advance(self.hand):
+            self._happens(record_pb2.StoredEvent(hand_event=wire.event_message(event)), event)
+
+    def _next_positions(self, players: tuple[int, ...], waiting: tuple[int, ...]) -> Positions:
+        if self.positions is None or not players:
+            everybody = tuple(sorted(players + waiting))
+            return first_positions(self.config.decks().first_button(everybody), everybody)
+        return next_positions(self.config.rule_set.button_rule, self.positions, players, waiting)
+
+    def _end(self, reason: int) -> None:
+        ended = table_pb2.TableEnded(reason=reason)  # type: ignore[arg-type]
+        self._happens(record_pb2.StoredEvent(ended=ended))
+
+    def _happens(self, event: record_pb2.StoredEvent, applied: Event | None = None) -> None:
+        self.fresh.append(event)
+        fold(self, event, applied)
+
+    def take_fresh(self) -> list[record_pb2.StoredEvent]:
+        """The events since the last call, which are to be stored before anybody is told."""
+        fresh, self.fresh = self.fresh, []
+        return fresh
+
+
+def stored_seat(seat: int, one: Seat, stack: int, waiting: bool) -> record_pb2.StoredSeat:
+    """All that is kept of a seat."""
+    return record_pb2.StoredSeat(
+        seat=seat,
+        name=one.name,
+        token_sha256=one.token_sha256,
+        stack=stack,
+        bank_ms=one.bank_ms,
+        show_when_beaten=one.show_when_beaten,
+        leaving=one.leaving,
+        waiting=waiting,
+    )
+
+
+def opened_event(config: TableConfig) -> record_pb2.StoredEvent:
+    """A table's first event."""
+    return record_pb2.StoredEvent(opened=record_pb2.StoredOpened(config=config_message(config, with_seed=True)))
+
+
+def restored(table_id: str, events: Iterable[record_pb2.StoredEvent]) -> Table:
+    """The table after its stored events: the first of all, then those from the beginning of any hand on.
+
+    Clocks stand still until they are started again; what a decision had used by its last stored reading is used.
+    """
+    stream = iter(events)
+    table = Table(table_id, config_of(next(stream).opened.config, b""))
+    for event in stream:
+        fold(table, event)
+    return table
+
+
+def fold(table: Table, event: record_pb2.StoredEvent, applied: Event | None = None) -> None:
+    """Folds one event into the table; ``applied`` is the hand's event if the hand has it already."""
+    match event.WhichOneof("event"):
+        case "hand_event":
+            assert table.hand is not None, "a hand has begun"
+            if applied is None:
+                applied = wire.event_of(event.hand_event)
+                apply(table.hand, applied)
+            if applied.kind is HAND_ENDED:
+                _fold_end_of_hand(table, table.hand)
+        case "decision_opened":
+            table.decisions[event.decision_opened.seat] = OpenDecision(event.decision_opened.decision_id)
+        case "ruling":
+            _fold_ruling(table, event.ruling)
+        case "hand_began":
+            _fold_hand_began(table, event.hand_began)
+        case "seat_taken":
+            table.seats[event.seat_taken.seat] = _seat_of(event.seat_taken)
+        case "seat_leaving":
+            table.seats[event.seat_leaving.seat].leaving = True
+        case "closing":
+            table.closing = True
+        case "ended":
+            table.end_reason = event.ended.reason
+        case other:
+            raise ValueError(f"not an event of a table: {other}")
+
+
+def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
+    return Seat(
+        stored.name,
+        stored.token_sha256,
+        stored.stack,
+        stored.bank_ms,
+        stored.show_when_beaten,
+        stored.leaving,
+        stored.waiting,
+    )
+
+
+def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
+    table.seats = {stored.seat: _seat_of(stored) for stored in began.seats}
+    table.positions = Positions(
+        began.button_seat, began.small_blind_position, began.big_blind_seat, tuple(began.dealt_in)
+    )
+    table.hand_number = began.hand
+    table.closing = began.closing
+    table.decisions = {}
+    table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
+    table.hand = Hand(
+        table.config.setup(
+            table.positions,
+            tuple(table.seats[seat].stack for seat in table.positions.dealt_in),
+            table.config.decks().deck(0, began.hand),
+            began.hand_id,
+            tuple(seat for seat in table.positions.dealt_in if table.seats[seat].show_when_beaten),
+        )
+    )
+
+
+def _fold_ruling(table: Table, ruling: record_pb2.StoredRuling) -> None:
+    decision = table.decisions.get(ruling.seat)
+    if ruling.accepted:
+        table.decisions.pop(ruling.seat, None)
+        table.seats[ruling.seat].bank_ms = ruling.bank_ms
+    elif decision is not None:
+        decision.refusals += 1
+        if decision.started_ms is None:
+            decision.spent_ms = ruling.elapsed_ms
+
+
+def _fold_end_of_hand(table: Table, hand: Hand) -> None:
+    table.decisions = {}
+    for seat, stack in zip(hand.setup.seats, hand.stack, strict=True):
+        table.seats[seat].stack = stack

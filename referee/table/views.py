@@ -1,0 +1,115 @@
+"""What each viewer is told of a table's events, and by which number; the one view function hides the cards."""
+
+from collections.abc import Callable
+from typing import Final
+
+from referee.record import wire
+from referee.record.view import view
+from referee.rules.ruleset import RuleSet
+from referee.table.config import TableConfig, config_message
+from referee.table.table import Table
+from referee.v1 import hand_pb2, record_pb2, table_pb2
+
+AUDITOR: Final = -1
+"""The viewer that sees every card."""
+
+_HIDDEN_KINDS: Final = (hand_pb2.EVENT_KIND_HOLE_DEALT, hand_pb2.EVENT_KIND_DISCARDED)
+
+
+def seen(event: record_pb2.StoredEvent, viewer: int, config: TableConfig) -> table_pb2.SeenEvent | None:
+    """The event as a seat, PUBLIC or the AUDITOR sees it, not numbered yet; None when the view does not have it."""
+    match event.WhichOneof("event"):
+        case "hand_event":
+            shown = _hand_event(event.hand_event, viewer, config.rule_set)
+            return None if shown is None else table_pb2.SeenEvent(hand_event=shown)
+        case "decision_opened":
+            return table_pb2.SeenEvent(decision_opened=event.decision_opened)
+        case "hand_began":
+            return table_pb2.SeenEvent(hand_began=_hand_began(event.hand_began))
+        case "seat_taken":
+            taken = event.seat_taken
+            return table_pb2.SeenEvent(
+                seat_taken=table_pb2.SeatTaken(seat=taken.seat, name=taken.name, stack=taken.stack)
+            )
+        case "seat_leaving":
+            return table_pb2.SeenEvent(seat_leaving=event.seat_leaving)
+        case "opened":
+            return table_pb2.SeenEvent(opened=table_pb2.TableOpened(config=config_message(config, with_seed=False)))
+        case "ended":
+            return table_pb2.SeenEvent(ended=event.ended)
+        case _:
+            return None
+
+
+def _hand_event(event: hand_pb2.Event, viewer: int, rule_set: RuleSet) -> hand_pb2.Event | None:
+    if viewer == AUDITOR or event.kind not in _HIDDEN_KINDS or event.seat == viewer:
+        return event
+    shown = view(wire.event_of(event), viewer, rule_set)
+    return None if shown is None else wire.event_message(shown)
+
+
+def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:
+    seats = {stored.seat: stored for stored in began.seats}
+    small_blind = began.small_blind_position if began.small_blind_position in began.dealt_in else 0
+    return table_pb2.HandBegan(
+        hand_id=began.hand_id,
+        players=[
+            hand_pb2.PlayerSetup(seat=seat, stack=seats[seat].stack, name=seats[seat].name) for seat in began.dealt_in
+        ],
+        button_seat=began.button_seat,
+        small_blind_seat=small_blind,
+        big_blind_seat=began.big_blind_seat,
+    )
+
+
+class Numbering:
+    """Numbers the events of each view by hand, from 1 without gaps, whatever else the view does not have."""
+
+    def __init__(self) -> None:
+        self.hand = 0
+        self._counts: dict[int, int] = {}
+
+    def begin(self, hand: int) -> None:
+        """Begins again for a hand."""
+        self.hand = hand
+        self._counts = {}
+
+    def next(self, viewer: int, seen_before: Callable[[], int]) -> int:
+        """The number of a view's next event; a view that is new here asks how many of the hand's events it has seen."""
+        count = self._counts[viewer] if viewer in self._counts else seen_before()
+        self._counts[viewer] = count + 1
+        return count + 1
+
+
+def table_state(table: Table) -> table_pb2.TableState:
+    """How a table stands, as anybody may see it.
+
+    Banks are those from the beginning of the hand: a bank that changes tells who has discarded (DISC-3).
+    """
+    hand = table.hand
+    status = table_pb2.TABLE_STATUS_WAITING
+    if table.has_ended:
+        status = table_pb2.TABLE_STATUS_ENDED
+    elif table.hand_is_on:
+        status = table_pb2.TABLE_STATUS_PLAYING
+    elif hand is not None:
+        status = table_pb2.TABLE_STATUS_BETWEEN_HANDS
+    stacks = {} if hand is None else dict(zip(hand.setup.seats, hand.stack, strict=True))
+    return table_pb2.TableState(
+        table_id=table.table_id,
+        config=config_message(table.config, with_seed=False),
+        status=status,
+        hand=table.hand_number,
+        seats=[
+            table_pb2.SeatState(
+                seat=seat,
+                name=one.name,
+                stack=stacks.get(seat, one.stack),
+                bank_ms=table.banks_at_start.get(seat, one.bank_ms),
+                leaving=one.leaving,
+                waiting=one.waiting,
+            )
+            for seat, one in sorted(table.seats.items())
+        ],
+        end_reason=table.end_reason,  # type: ignore[arg-type]
+    )
