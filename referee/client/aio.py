@@ -6,21 +6,19 @@ Every call is cancelled explicitly when it is left: an abandoned ``grpc.aio`` st
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import grpc
 
-from referee.client.connecting import Backoff, Seat, Server, bearing, may_be_tried_again, server_at
+from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, server_at
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
     Ask,
-    Ended,
     Follower,
-    Gap,
     Interrupted,
     OnHandOver,
     OnRefused,
@@ -29,17 +27,14 @@ from referee.client.follower import (
     Send,
     fresh_request_ids,
 )
-from referee.record import wire
-from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
+from referee.client.tables import close_table, create_table, leave_seat, take_seat
+from referee.client.watch import play_watching
 from referee.rules.rulings import Proposal
 from referee.v1 import table_pb2, table_pb2_grpc
 
-Sleep = Callable[[float], Awaitable[object]]
-_Answer = TypeVar("_Answer")
+__all__ = ["Session", "close_table", "create_table", "leave_seat", "play", "play_watching", "take_seat"]
 
 ITEMS_IN_A_MESSAGE: Final = 1024
-CALL_S: Final = 30.0
-"""How long a unary call may take, in seconds."""
 
 
 class Session:
@@ -108,10 +103,11 @@ class Session:
         self._failed = asyncio.get_running_loop().create_future()
         try:
             while self._playing():
-                before = [follower.progress for follower in self._playing()]
+                heard, moved = self._received()
                 lost = await self._connection(self._failed)
                 if self._playing():
-                    await self._retry.wait(lost, any_progress(before, [each.progress for each in self._playing()]))
+                    now_heard, now_moved = self._received()
+                    await self._retry.wait(lost, now_heard > heard, now_moved > moved)
         finally:
             await self.close()
         return [follower.played for follower in self._followers.values()]
@@ -119,12 +115,16 @@ class Session:
     def _playing(self) -> list[Follower]:
         return [follower for follower in self._followers.values() if not follower.over]
 
+    def _received(self) -> tuple[int, int]:
+        followers = self._followers.values()
+        return sum(each.snapshots for each in followers), sum(each.events for each in followers)
+
     # --- one connection ---------------------------------------------------------------------------------
 
     async def _connection(self, failed: "asyncio.Future[None]") -> BaseException | None:
         """Plays over one stream until it ends and returns how; raises only what no further attempt would mend."""
         async with self._server.channel() as channel:
-            self._stub = table_pb2_grpc.TableServiceStub(channel)  # type: ignore[no-untyped-call]
+            self._stub = table_pb2_grpc.TableServiceStub(channel)
             self._call = call = self._stub.Play()
             self._outbox.clear()
             self._interrupted.clear()
@@ -230,7 +230,7 @@ class Session:
 
     async def _attach_again(self, follower: Follower, call: Any) -> None:
         """Attaches one table again on a stream that goes on for others, after a while."""
-        await self._retry.sleep_once()
+        await self._retry.pause()
         if call is self._call and call is not None and follower.table_id in self._interrupted:
             self._interrupted.discard(follower.table_id)
             self._outbox.append(follower.attach())
@@ -242,7 +242,12 @@ class Session:
             self._task(self._leave_now(follower))
 
     async def _leave_now(self, follower: Follower) -> None:
-        await leave_seat(self._server, Seat(follower.table_id, follower.seat_token), retry=self._retry.anew())
+        seat = Seat(follower.table_id, follower.seat_token)
+        try:
+            await leave_seat(self._server, seat, retry=self._retry.anew())
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:  # the table has ended in the meantime
+                raise
         follower.end(table_pb2.STREAM_END_REASON_DETACHED)
         self._outbox.append(follower.detach())
         await self._flush()

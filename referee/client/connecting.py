@@ -1,11 +1,14 @@
 """Reaching a server: channels, what is tried again and after how long, and who one says one is."""
 
+import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import grpc
 
+from referee.client.follower import Gap
 from referee.limits import MESSAGE_BYTES
 
 CHANNEL_OPTIONS: Final = (
@@ -30,9 +33,14 @@ _FINAL: Final = {
 }
 
 
-def may_be_tried_again(error: grpc.RpcError) -> bool:
+def may_be_tried_again(error: grpc.aio.AioRpcError) -> bool:
     """Whether the same call may go better later: the server was away or busy, not unwilling."""
     return error.code() not in _FINAL
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether a stream was lost, so that it can be resumed, and not refused or broken by a fault."""
+    return isinstance(error, Gap) or (isinstance(error, grpc.aio.AioRpcError) and may_be_tried_again(error))
 
 
 class ConnectionLostError(Exception):
@@ -95,3 +103,37 @@ class Backoff:
         """The wait after so many failures in a row, at least one."""
         longest: float = min(self.most_s, self.first_s * 2 ** min(failures - 1, 30))
         return longest * random.uniform(0.5, 1.0)
+
+
+Sleep = Callable[[float], Awaitable[object]]
+"""Waits so many seconds."""
+
+
+class Retry:
+    """Counts failures and waits after them. ``sleep`` is passed in so that tests need not wait."""
+
+    def __init__(self, backoff: Backoff | None = None, sleep: Sleep = asyncio.sleep) -> None:
+        self._backoff = backoff or Backoff()
+        self._sleep = sleep
+        self._failures = 0
+        self._unanswered = 0
+
+    def anew(self) -> "Retry":
+        """The same way of trying again, for another call."""
+        return Retry(self._backoff, self._sleep)
+
+    async def wait(self, lost: BaseException | None, heard: bool = False, moved: bool = False) -> None:
+        """Waits after a failure; raises ConnectionLostError when it is given up.
+
+        ``heard`` says that the server answered before, ``moved`` that something new happened: a server that only
+        ends every stream at once is tried ever more slowly, and one that does not answer is given up.
+        """
+        self._failures = 1 if moved else self._failures + 1
+        self._unanswered = 1 if heard else self._unanswered + 1
+        if self._unanswered > self._backoff.tries:
+            raise ConnectionLostError(f"given up after {self._backoff.tries} attempts without an answer") from lost
+        await self._sleep(self._backoff.delay_s(self._failures))
+
+    async def pause(self) -> None:
+        """Waits as after a first failure."""
+        await self._sleep(self._backoff.delay_s(1))

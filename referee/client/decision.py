@@ -1,5 +1,6 @@
 """What a bot is asked and what it may answer: the same in live play and in the harness."""
 
+import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -215,3 +216,11 @@ def checked_answer(decision: Decision, answer: object) -> Proposal:
     if not isinstance(answer, Proposal):
         raise TypeError(f"a bot answers with a Proposal, such as decision.check_or_call(), not {answer!r}")
     return decision.completed(answer)
+
+
+async def ask(bot: Bot, decision: Decision) -> Proposal:
+    """What a bot answers, whether it is async or not."""
+    answer: object = bot(decision)
+    if inspect.isawaitable(answer):
+        answer = await answer
+    return checked_answer(decision, answer)

@@ -121,8 +121,9 @@ _TERMINAL: Final = {
 class Follower:
     """One seat at one table, from its first message to its last.
 
-    ``clock`` gives seconds; ``max_refusals`` is how often a refused decision is asked again before it is answered
-    with check, else fold, else a discard of the cards dealt last.
+    ``snapshots`` and ``events`` count what was received, without what is told again. ``clock`` gives seconds.
+    ``max_refusals`` is how often a refused decision is asked again before it is answered with check, else fold, else
+    a discard of the cards dealt last.
     """
 
     def __init__(
@@ -139,6 +140,8 @@ class Follower:
         self.seat_token = seat_token
         self.played = Played(table_id)
         self.over = False
+        self.snapshots = 0
+        self.events = 0
         self.view: HandView | None = None
         self._clock = clock
         self._max_refusals = max_refusals
@@ -150,7 +153,6 @@ class Follower:
         self._names: dict[int, str] = {}
         self._open: _Open | None = None
         self._gaps = 0
-        self._attached = False
         self._joining = False
         self._last_over = 0
 
@@ -203,10 +205,9 @@ class Follower:
                 return []
 
     def _snapshot(self, snapshot: table_pb2.Snapshot) -> list[Outcome]:
-        if self._attached:
-            self.played.resumed += 1
-        self._joining = not self._attached
-        self._attached = True
+        self._joining = self.snapshots == 0
+        self.played.resumed = self.snapshots
+        self.snapshots += 1
         if self._rules is None:
             self._rules = TableRules(snapshot.table.config)
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
@@ -225,7 +226,7 @@ class Follower:
     def end(self, reason: int) -> None:
         """Notes that nothing more comes."""
         self.over = True
-        self.played.reason = table_pb2.StreamEndReason.Name(reason).removeprefix("STREAM_END_REASON_")  # type: ignore[arg-type]
+        self.played.reason = table_pb2.StreamEndReason.Name(reason).removeprefix("STREAM_END_REASON_")
 
     # --- events -----------------------------------------------------------------------------------------
 
@@ -235,6 +236,7 @@ class Follower:
             return []
         self._expect(place)
         self._cursor = place
+        self.events += 1
         match seen.WhichOneof("event"):
             case "hand_event":
                 return self._hand_event(seen)

@@ -9,8 +9,8 @@ from referee.rules.rulings import BET, RAISE, LegalOptions, Reason, Ruling
 from referee.rules.setup import HandSetup, Post
 from referee.v1 import hand_pb2, table_pb2
 
-_EVENT_KINDS: Final = frozenset(EventKind)
-_REASONS: Final = frozenset(Reason)
+_EVENT_KINDS: Final = frozenset([int(kind) for kind in EventKind])
+_REASONS: Final = frozenset([int(reason) for reason in Reason])
 
 
 def event_of(message: hand_pb2.Event) -> Event | None:

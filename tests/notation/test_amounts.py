@@ -33,7 +33,7 @@ def test_units() -> None:
 
 @pytest.mark.parametrize("text", ["", ".", "1.2.3", "-1", "+1", "1e5", "x", "1_000", "٣", "9" * 19, " 1"])
 def test_what_is_no_amount(text: str) -> None:
-    with pytest.raises(ValueError, match="not an amount"):
+    with pytest.raises(ValueError, match=r"not an amount|more than 18 digits"):
         parse_amount(text)
 
 

@@ -35,7 +35,7 @@ def checked_amount(amount: Decimal) -> Decimal:
     """The same amount; raises ValueError when it is not finite or has absurdly many digits."""
     exponent = amount.as_tuple().exponent
     if not isinstance(exponent, int) or amount.adjusted() >= MAX_DIGITS or exponent < -3 * MAX_PLACES:
-        raise ValueError(f"{amount} is not an amount that can be at a table")
+        raise ValueError(f"more than {MAX_DIGITS} digits before the decimal point, or {3 * MAX_PLACES} after it")
     return amount
 
 

@@ -61,14 +61,14 @@ def write_state(record: HandRecord, number: int = 0) -> str:
     game_of(record)
     if any(sign in name for name in record.players for sign in ":|\n"):
         raise ValueError("a contest log has no : and | in names")
-    hand_id = record.setup.hand_id
+    hand_id, cards = record.setup.hand_id, _cards(record)
     results = "|".join(amount_text(amount, _ONE) for amount in _results(record))
     return ":".join(
         (
             "STATE",
             hand_id if hand_id.isascii() and hand_id.isdigit() else str(number),
             _betting(record),
-            _cards(record),
+            cards,
             results,
             "|".join(record.players),
         )

@@ -272,4 +272,11 @@ def _currency_and_facts(fields: Fields) -> tuple[str, dict[str, str]]:
         if key in fields and not currency:
             currency = fields.text(key)
             taken.add(key)
-    return currency, {key: fact_text(value) for key, value in fields.values.items() if key not in taken}
+    facts: dict[str, str] = {}
+    for key, value in fields.values.items():
+        if key not in taken:
+            try:
+                facts[key] = fact_text(value)
+            except ValueError:  # Python prints no number of thousands of digits.
+                fields.fail(key, f"expected {key} to be a value that can be written")
+    return currency, facts

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final, NoReturn
 
 from referee.record.hand_record import NotationError
-from referee.record.notation.amounts import checked_amount
+from referee.record.notation.amounts import MAX_DIGITS, checked_amount
 from referee.record.notation.house import HOLDEM_NAME, IRISH_NAME
 from referee.record.notation.toml_text import TomlError, item_lines, key_line, load_toml
 from referee.rules.ruleset import MAX_SEATS, MIN_SEATS, Limit
@@ -123,7 +123,7 @@ class Fields:
     def name(self, key: str) -> str:
         """A field that is a string or a number, as text."""
         value = self.values[key]
-        if isinstance(value, bool) or not isinstance(value, (int, str)):
+        if isinstance(value, bool) or not isinstance(value, (int, str)) or _is_huge(value):
             self.fail(key, f"expected {key} to be a string or a number")
         return str(value)
 
@@ -158,10 +158,10 @@ class Fields:
         return value
 
     def _amount(self, key: str, value: object) -> Amount:
-        if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int) and not isinstance(value, bool) and not _is_huge(value):
             value = Decimal(value)
         if not isinstance(value, Decimal) or value.is_nan():
-            self.fail(key, f"expected numbers in {key}")
+            self.fail(key, f"expected numbers in {key}, and none with more than {MAX_DIGITS} digits")
         try:
             return checked_amount(value) if value.is_finite() else value
         except ValueError as error:
@@ -183,3 +183,8 @@ class Fields:
                 "variant", f"variant {code!r}{meant} is not hold'em or Irish; expected one of {', '.join(VARIANTS)}"
             )
         return VARIANTS[code]
+
+
+def _is_huge(value: object) -> bool:
+    """Whether a number has more digits than any amount or hand; one of thousands of digits cannot even be printed."""
+    return isinstance(value, int) and abs(value) >= 10**MAX_DIGITS

@@ -1,0 +1,35 @@
+"""Python SDK: a bot is one function from a decision to a proposal; play it live, or in process without a server.
+
+The names here are plain calls; :mod:`referee.client.aio` has the same ones for programs with an event loop.
+"""
+
+from referee.client.connecting import Backoff, ConnectionLostError, Seat, Server
+from referee.client.decision import Bot, Decision, PlayerView
+from referee.client.follower import BrokenStreamError, Played
+from referee.client.hand_view import HandView
+from referee.client.harness import MatchResult, PlayedHand, SeatResult, play_duplicate, play_match
+from referee.client.sync import close_table, create_table, leave_seat, play, play_watching, take_seat
+
+__all__ = [
+    "Backoff",
+    "Bot",
+    "BrokenStreamError",
+    "ConnectionLostError",
+    "Decision",
+    "HandView",
+    "MatchResult",
+    "Played",
+    "PlayedHand",
+    "PlayerView",
+    "Seat",
+    "SeatResult",
+    "Server",
+    "close_table",
+    "create_table",
+    "leave_seat",
+    "play",
+    "play_duplicate",
+    "play_match",
+    "play_watching",
+    "take_seat",
+]

@@ -1,0 +1,119 @@
+"""Calls about tables: open and close one, take a seat and leave it. Asynchronous; ``referee.client`` has plain ones.
+
+Each carries a request id of its own and is sent again under it while the server is out of reach, so that nothing is
+done twice. What the server will not do raises the gRPC error of the call.
+"""
+
+from typing import Any, Final
+from uuid import uuid4
+
+import grpc
+
+from referee.client.connecting import Retry, Seat, Server, bearing, may_be_tried_again, server_at
+from referee.record import wire
+from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
+from referee.v1 import table_pb2, table_pb2_grpc
+
+CALL_S: Final = 30.0
+"""How long one call may take, in seconds."""
+
+
+async def create_table(
+    target: str | Server,
+    *,
+    rule_set: RuleSet | str = "irish/full-tilt@1",
+    limit: Limit = Limit.NO_LIMIT,
+    stakes: Stakes,
+    seats: int,
+    starting_stack: int,
+    reset_stacks: bool = False,
+    hands: int = 0,
+    players_to_start: int = 0,
+    action_ms: int = 0,
+    bank_ms: int = 0,
+    increment_ms: int = 0,
+    latency_allowance_ms: int = 0,
+    between_hands_ms: int = 0,
+    seed: bytes = b"",
+    token: str = "",
+    retry: Retry | None = None,
+) -> str:
+    """Opens a table and returns its id; ``token`` is the host's. Arguments are those of ``TableConfig``.
+
+    Raises RuleSetError when the rules do not allow such a table.
+    """
+    config = table_pb2.TableConfig(
+        structure=limit,  # type: ignore[arg-type]
+        stakes=wire.stakes_message(stakes),
+        seats=seats,
+        starting_stack=starting_stack,
+        reset_stacks=reset_stacks,
+        hands=hands,
+        players_to_start=players_to_start,
+        clock=table_pb2.ClockRules(
+            action_ms=action_ms,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            latency_allowance_ms=latency_allowance_ms,
+        ),
+        between_hands_ms=between_hands_ms,
+        seed=seed,
+    )
+    if isinstance(rule_set, str):
+        config.rule_set_name = rule_set
+    else:
+        wire.write_rules(config, rule_set)
+    request = table_pb2.CreateTableRequest(request_id=_request_id(), config=config)
+    response: table_pb2.CreateTableResponse = await call(target, "CreateTable", request, token, retry)
+    if response.WhichOneof("outcome") == "refused":
+        raise RuleSetError(response.refused.rule, response.refused.message)
+    return response.table_id
+
+
+async def close_table(target: str | Server, table_id: str, *, token: str = "", retry: Retry | None = None) -> None:
+    """Ends a table after the hand under way; ``token`` is the host's."""
+    request = table_pb2.CloseTableRequest(request_id=_request_id(), table_id=table_id)
+    await call(target, "CloseTable", request, token, retry)
+
+
+async def take_seat(
+    target: str | Server,
+    table_id: str,
+    *,
+    name: str,
+    seat: int = 0,
+    show_when_beaten: bool = False,
+    retry: Retry | None = None,
+) -> Seat:
+    """Takes a seat, the first free one for ``seat`` 0. Its token is told this once; keep it to come back."""
+    request = table_pb2.TakeSeatRequest(
+        request_id=_request_id(), table_id=table_id, seat=seat, name=name, show_when_beaten=show_when_beaten
+    )
+    response: table_pb2.TakeSeatResponse = await call(target, "TakeSeat", request, "", retry)
+    return Seat(table_id, response.seat_token, response.seat)
+
+
+async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retry: Retry | None = None) -> None:
+    """Leaves a seat after the hand under way; until then its decisions are answered as if out of time."""
+    request = table_pb2.LeaveSeatRequest(request_id=_request_id(), table_id=seat[0], seat_token=seat[1])
+    await call(target, "LeaveSeat", request, "", retry)
+
+
+def _request_id() -> str:
+    return uuid4().hex
+
+
+async def call(target: str | Server, method: str, request: Any, token: str = "", retry: Retry | None = None) -> Any:
+    """Makes one unary call of TableService, again and again while the server is out of reach."""
+    server = server_at(target)
+    retry = retry or Retry()
+    while True:
+        async with server.channel() as channel:
+            stub: Any = table_pb2_grpc.TableServiceStub(channel)
+            try:
+                return await getattr(stub, method)(request, timeout=CALL_S, metadata=bearing(token))
+            except grpc.aio.AioRpcError as error:
+                if not may_be_tried_again(error):
+                    raise
+                lost = error
+        await retry.wait(lost)

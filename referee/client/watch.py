@@ -1,0 +1,116 @@
+"""The simple way to play: a stream that is only read (WatchTable) and one call for each answer (SubmitAction)."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+
+from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, may_be_tried_again, server_at
+from referee.client.decision import Bot, ask
+from referee.client.follower import DEFAULT_REFUSALS, Ask, Follower, OnHandOver, OnRefused, Outcome, Played, Send
+from referee.client.tables import CALL_S, leave_seat
+from referee.v1 import table_pb2, table_pb2_grpc
+
+
+async def play_watching(
+    target: str | Server,
+    bot: Bot,
+    seat: Seat | tuple[str, str],
+    *,
+    hands: int = 0,
+    max_refusals: int = DEFAULT_REFUSALS,
+    on_refused: OnRefused | None = None,
+    on_hand_over: OnHandOver | None = None,
+    backoff: Backoff | None = None,
+    sleep: Sleep = asyncio.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> Played:
+    """Plays one seat until it ends; the same bot, the same decisions and the same arguments as ``play``.
+
+    Slower than a ``Play`` stream, and easy to write again in any language.
+    """
+    follower = Follower(seat[0], seat[1], clock, max_refusals, on_refused, on_hand_over)
+    server, retry = server_at(target), Retry(backoff, sleep)
+    while True:
+        heard, moved = follower.snapshots, follower.events
+        watching = _Watching(server, follower, bot, hands, retry.anew())
+        lost: BaseException | None = None
+        try:
+            await watching.run()
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise  # from here, not from the server, which a stream that it cancels looks like
+        except Exception as error:
+            if not is_lost(error):
+                raise
+            lost = error
+        if follower.over:
+            return follower.played
+        await retry.wait(lost, follower.snapshots > heard, follower.events > moved)
+
+
+class _Watching:
+    """One watching stream, from its beginning to its end."""
+
+    def __init__(self, server: Server, follower: Follower, bot: Bot, hands: int, retry: Retry) -> None:
+        self._server = server
+        self._follower = follower
+        self._bot = bot
+        self._hands = hands
+        self._retry = retry
+
+    async def run(self) -> None:
+        follower = self._follower
+        async with self._server.channel() as channel:
+            stub: Any = table_pb2_grpc.TableServiceStub(channel)
+            request = table_pb2.WatchTableRequest(
+                table_id=follower.table_id, seat_token=follower.seat_token, cursor=follower.cursor
+            )
+            stream = stub.WatchTable(request)
+            try:
+                async for response in stream:
+                    for item in response.items:
+                        await self._take(stub, item)
+                        if follower.over:
+                            return
+            finally:
+                stream.cancel()
+
+    async def _take(self, stub: Any, item: table_pb2.PlayResponseItem) -> None:
+        waiting = self._follower.receive(item)
+        while waiting:
+            propose = await self._proposal(waiting.pop(0))
+            if propose is not None:
+                answered = table_pb2.PlayResponseItem(answered=await self._submit(stub, propose))
+                waiting.extend(self._follower.receive(answered))
+        if self._hands and self._follower.played.hands >= self._hands and not self._follower.over:
+            await leave_seat(self._server, (self._follower.table_id, self._follower.seat_token), retry=self._retry)
+            self._follower.end(table_pb2.STREAM_END_REASON_DETACHED)
+
+    async def _proposal(self, outcome: Outcome) -> table_pb2.Propose | None:
+        match outcome:
+            case Send(propose):
+                return propose
+            case Ask(decision):
+                return self._follower.answer(decision, await ask(self._bot, decision))
+            case _:
+                return None
+
+    async def _submit(self, stub: Any, propose: table_pb2.Propose) -> table_pb2.Answered:
+        """Sends an answer until it is acknowledged, always under the same request id."""
+        follower = self._follower
+        request = table_pb2.SubmitActionRequest(
+            table_id=follower.table_id, seat_token=follower.seat_token, propose=propose
+        )
+        while True:
+            try:
+                response: table_pb2.SubmitActionResponse = await stub.SubmitAction(request, timeout=CALL_S)
+            except grpc.aio.AioRpcError as error:
+                if not may_be_tried_again(error):
+                    raise
+                await self._retry.wait(error)
+            else:
+                return response.answered
