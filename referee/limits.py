@@ -16,7 +16,8 @@ SPECTATORS_OF_A_TABLE: Final = 100
 COMMANDS_IN_A_GROUP: Final = 64
 COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
-ITEMS_A_SECOND_FROM_A_STREAM: Final = 50_000
+ITEMS_A_SECOND_FROM_A_STREAM: Final = 100_000
+PROPOSALS_FOR_A_DECISION: Final = 256
 HANDS_IN_A_RESUMED_VIEW: Final = 1_000
 HEARTBEAT_MS: Final = 10_000
 UNWRITTEN_DECISION_MS: Final = 100
@@ -34,6 +35,7 @@ LIMITS: Final = {
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
     "page_items": PAGE_ITEMS,
+    "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
     "spectators_of_a_table": SPECTATORS_OF_A_TABLE,
     "steps_in_a_hand": STEPS_IN_A_HAND,
     "tables": TABLES,

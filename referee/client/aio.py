@@ -168,7 +168,9 @@ class Session:
         if not item.table_id:
             return self._playing() if item.HasField("end") else []
         follower = self._followers.get(item.table_id)
-        return [] if follower is None or follower.over else [follower]
+        if follower is None or follower.over or item.table_id in self._interrupted:
+            return []
+        return [follower]
 
     def _do(self, follower: Follower, outcome: Outcome) -> None:
         match outcome:

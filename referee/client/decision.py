@@ -194,13 +194,11 @@ class Decision:
     # --- proposals --------------------------------------------------------------------------------------
 
     def completed(self, proposal: Proposal) -> Proposal:
-        """The proposal with hand, decision and seat filled in where it does not name them (BET-9)."""
-        if proposal.hand_id and proposal.decision_id and proposal.seat:
-            return proposal
+        """The proposal as this seat's, with hand and decision filled in where it does not name them (BET-9)."""
         return proposal._replace(
+            seat=self.seat,
             hand_id=proposal.hand_id or self.hand_id,
             decision_id=proposal.decision_id or self.legal.decision_id,
-            seat=proposal.seat or self.seat,
         )
 
     def _propose(self, kind: ActionKind, total: int = 0, cards: tuple[int, ...] = ()) -> Proposal:

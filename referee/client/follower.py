@@ -154,6 +154,7 @@ class Follower:
         self._open: _Open | None = None
         self._gaps = 0
         self._joining = False
+        self._forgot = False
         self._last_over = 0
 
     # --- attaching --------------------------------------------------------------------------------------
@@ -162,6 +163,17 @@ class Follower:
     def cursor(self) -> table_pb2.Cursor | None:
         """The place after which to resume; None begins with the hand under way."""
         return None if self._cursor is None else table_pb2.Cursor(hand=self._cursor[0], number=self._cursor[1])
+
+    def forget_cursor(self) -> bool:
+        """Begins with the hand under way next time, as for a cursor that lies too far back; False if it does already.
+
+        Once for each attempt to resume, so that a seat that is not allowed for another reason finds out.
+        """
+        forgets = self._cursor is not None and not self._forgot
+        if forgets:
+            self._cursor = None
+            self._forgot = True
+        return forgets
 
     def attach(self) -> table_pb2.PlayRequestItem:
         """The item that begins or resumes this table on a stream."""
@@ -208,6 +220,7 @@ class Follower:
         self._joining = self.snapshots == 0
         self.played.resumed = self.snapshots
         self.snapshots += 1
+        self._forgot = False
         if self._rules is None:
             self._rules = TableRules(snapshot.table.config)
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
@@ -218,7 +231,8 @@ class Follower:
         return outcomes
 
     def _end(self, reason: int) -> Outcome:
-        if reason not in _TERMINAL:
+        refused_cursor = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.forget_cursor()
+        if reason not in _TERMINAL or refused_cursor:
             return Interrupted(reason)
         self.end(reason)
         return Ended(reason)
@@ -347,10 +361,11 @@ class Follower:
         if self._on_refused is not None:
             self._on_refused(decision, ruling)
         legal = ruling.options
-        if legal is None or legal.decision_id != known.legal.decision_id or known.defaulted:
+        is_gone = ruling.reason is not None if legal is None else legal.decision_id != known.legal.decision_id
+        if is_gone or known.defaulted:
             self._open = None  # no longer open, such as after a time-out; or nothing else is left to try
             return None
-        known.legal, known.refusal, known.propose = legal, ruling, None
+        known.legal, known.refusal, known.propose = legal or known.legal, ruling, None
         known.refusals += 1
         known.decision = None
         if known.refusals <= self._max_refusals:

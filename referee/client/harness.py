@@ -160,7 +160,7 @@ class _Playing:
             assert options is not None, "only a seat with an open decision is asked"
             decision = self._views[seat].decision(options, None, refusal)
             proposal = yield decision
-            refusal = self._propose(decision, proposal._replace(seat=seat))
+            refusal = self._propose(decision, proposal)
             if refusal is None:
                 return
             result.refusals += 1

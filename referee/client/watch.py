@@ -9,7 +9,7 @@ import grpc
 
 from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, may_be_tried_again, server_at
 from referee.client.decision import Bot, ask
-from referee.client.follower import DEFAULT_REFUSALS, Ask, Follower, OnHandOver, OnRefused, Outcome, Played, Send
+from referee.client.follower import DEFAULT_REFUSALS, Ask, Follower, Gap, OnHandOver, OnRefused, Outcome, Played, Send
 from referee.client.tables import CALL_S, leave_seat
 from referee.v1 import table_pb2, table_pb2_grpc
 
@@ -43,9 +43,12 @@ async def play_watching(
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise  # from here, not from the server, which a stream that it cancels looks like
-        except Exception as error:
-            if not is_lost(error):
+        except grpc.aio.AioRpcError as error:
+            too_far_back = error.code() is grpc.StatusCode.FAILED_PRECONDITION and follower.forget_cursor()
+            if not too_far_back and not is_lost(error):
                 raise
+            lost = error
+        except Gap as error:
             lost = error
         if follower.over:
             return follower.played

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
+from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, PROPOSALS_FOR_A_DECISION
 from referee.table.owner import Item, TableOwner
 from referee.table.timing import Alarm, TimeSource
 from referee.v1 import table_pb2
@@ -139,6 +139,7 @@ class View:
         self._reader = reader
         self._alone = alone
         self._asked_now: tuple[int, int] | None = None
+        self._proposals = 0
         self.ended = False
 
     def tell(self, items: list[Item]) -> None:
@@ -148,7 +149,13 @@ class View:
     def ask(self, owner: TableOwner, seat: int, decision_id: int, asked: Item) -> None:
         """Passes on a decision."""
         self._asked_now = (seat, decision_id)
+        self._proposals = 0
         self._reader.ask(_Asked(owner, seat, decision_id, asked))
+
+    def proposes(self) -> bool:
+        """Counts a proposal of the seat; false when it has made more than a decision can need."""
+        self._proposals += 1
+        return self._proposals <= PROPOSALS_FOR_A_DECISION
 
     def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
         """Passes on that a decision is not open any more."""

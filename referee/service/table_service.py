@@ -362,6 +362,10 @@ class _Playing:
             self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_NOT_ALLOWED)])
             return
         owner, seat, reader = view.owner, view.viewer, self._reader
+        if not view.proposes():
+            self._detach(table_id, say=False)
+            view.end(owner, table_pb2.STREAM_END_REASON_FLOODING)
+            return
 
         def done(body: bytes | None, failure: Exception | None) -> None:
             if body is not None:
@@ -381,6 +385,7 @@ class _Playing:
         except TableError as closed:
             reader.put([_refused_item(table_id, propose.request_id, str(closed))])
         except TooBusyError:
+            self._detach(table_id, say=False)
             view.end(owner, table_pb2.STREAM_END_REASON_FLOODING)
 
 

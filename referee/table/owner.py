@@ -421,6 +421,7 @@ class TableOwner:
             if subscriber.viewer > 0 and other.viewer == subscriber.viewer:
                 self.subscribers.remove(other)
                 other.end(self, table_pb2.STREAM_END_REASON_REPLACED)
+        self._numbering.forget(subscriber.viewer)
         events = self._unseen(subscriber.viewer, cursor)
         snapshot = table_pb2.Snapshot(table=table_state(self.table), events=events)
         subscriber.tell([Item(table_id=self.table_id, snapshot=snapshot)])

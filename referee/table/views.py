@@ -74,6 +74,10 @@ class Numbering:
         self.hand = hand
         self._counts = {}
 
+    def forget(self, viewer: int) -> None:
+        """Forgets a view's count, which was not kept up while nobody had the view."""
+        self._counts.pop(viewer, None)
+
     def next(self, viewer: int, seen_before: Callable[[], int]) -> int:
         """The number of a view's next event; a view that is new here asks how many of the hand's events it has seen."""
         count = self._counts[viewer] if viewer in self._counts else seen_before()

@@ -2,9 +2,9 @@
 
 From the one real Irish hand at hand (2013): the header with the game's name after the stakes, seats, posted blinds,
 the button's line after them, ``*** DISCARD ROUND ***``, hidden and known discards, the returned bet, the summary.
-From general knowledge of the room's hold'em histories: both orders of the header and its short forms (NL, PL, FL),
-tournaments and their K and M, antes, dead blinds and posts, all-in notes, shows and mucks, side pots, ties. Limit and
-pot-limit Irish are written by the same pattern; no real hand of these is known.
+From public samples and descriptions of the room's hold'em histories: both orders of the header and its short forms
+(NL, PL, FL), tournaments and their K and M, antes, dead blinds and posts, all-in notes, shows and mucks, side pots,
+ties. Limit and pot-limit Irish are written by the same pattern; no real hand of these is known.
 """
 
 import re

@@ -1,0 +1,345 @@
+"""Streams that are cut, slow, silent, flooding, not allowed or doubled: a documented end each, no harm to others."""
+
+import asyncio
+import random
+
+import grpc
+import pytest
+
+from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
+from referee.service.streams import Reader
+from referee.table.owner import Item
+from referee.v1 import table_pb2
+from tests.service.playing import Follower, answer_to, attach_item, propose_item, run, tables
+from tests.support import scale
+
+ENDED = table_pb2.STREAM_END_REASON_TABLE_ENDED
+
+
+def kind_of(item):
+    """What a message is about, fine enough that cutting after each kind is cutting everywhere."""
+    kind = item.WhichOneof("item")
+    if kind != "event":
+        return kind
+    event = item.event
+    name = event.WhichOneof("event")
+    return f"{name} {event.hand_event.kind}" if name == "hand_event" else name
+
+
+async def read_items(call, until):
+    """Items of a stream up to and with the first that ``until`` accepts, or all when the stream ends before."""
+    items = []
+    while True:
+        message = await call.read()
+        if message == grpc.aio.EOF:
+            return items
+        for item in message.items:
+            items.append(item)
+            if until(item):
+                return items
+
+
+def everything_once(running, table_id, follower, viewer, hands):
+    """The follower saw every event of its view, none twice, whatever was cut."""
+    owner = running.store.hub.find(table_id)
+    right = owner.seen_events(viewer, owner.stored_events(1, hands))
+    seen = [event for event in follower.events if event.hand >= 1]
+    assert seen == right
+
+
+def test_a_stream_cut_after_every_kind_of_message_misses_and_doubles_nothing(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            kinds_cut = set()
+            for seed in range(scale(6, 60)):
+                table_id, tokens = await running.seated(seats=3, hands=4)
+                followers = {seat: Follower() for seat in tokens}
+                rng = random.Random(seed)
+
+                def cut(item, rng=rng):
+                    kind = kind_of(item)
+                    if kind in kinds_cut and rng.random() > 0.1:
+                        return False
+                    kinds_cut.add(kind)
+                    return kind != "end"
+
+                ends = await asyncio.gather(
+                    *(running.play_seat(table_id, token, seat, followers[seat], cut) for seat, token in tokens.items())
+                )
+                assert set(ends) == {ENDED}
+                for seat, follower in followers.items():
+                    everything_once(running, table_id, follower, seat, 4)
+            assert {"snapshot", "decision", "answered", "hand_began", "decision_opened"} <= kinds_cut
+            assert sum(kind.startswith("hand_event") for kind in kinds_cut) >= 12
+
+    run(go(), 240)
+
+
+def test_the_open_decision_is_repeated_with_the_time_that_remains(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, clock={"action_ms": 60_000, "bank_ms": 1_000})
+            (seat,) = running.store.hub.find(table_id).table.decisions
+            asked = []
+            for _ in range(3):
+                call = running.stub.Play()
+                await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[seat])]))
+                async for message in call:
+                    asked += [item.decision for item in message.items if item.WhichOneof("item") == "decision"]
+                    if asked:
+                        break
+                call.cancel()
+            assert len({(one.hand_id, one.legal.decision_id) for one in asked}) == 1
+            remaining = [one.remaining_ms for one in asked]
+            assert remaining == sorted(remaining, reverse=True)
+            assert all(0 < one <= 61_000 for one in remaining)
+
+    run(go())
+
+
+def test_a_newer_connection_replaces_the_older_one(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            older, newer = running.stub.Play(), running.stub.Play()
+            await older.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            assert (await older.read()).items[0].WhichOneof("item") == "snapshot"
+            await newer.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            assert (await newer.read()).items[0].WhichOneof("item") == "snapshot"
+            items = await read_items(older, lambda item: item.HasField("end"))
+            assert items[-1].end.reason == table_pb2.STREAM_END_REASON_REPLACED
+            older.cancel()
+            newer.cancel()
+
+    run(go())
+
+
+def test_a_wrong_token_or_table_is_not_allowed_and_ends_nothing_else(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            call = running.stub.Play()
+            parts = [
+                attach_item(table_id, "nobody"),
+                attach_item("no-table", tokens[1]),
+                propose_item("elsewhere", {"hand_id": "x", "decision_id": 1, "action": {"fold": {}}}),
+                attach_item(table_id, tokens[1]),
+            ]
+            await call.write(table_pb2.PlayRequest(items=parts))
+            kinds = []
+            while "snapshot" not in kinds:
+                for item in (await call.read()).items:
+                    kinds.append(item.WhichOneof("item"))
+                    if kinds[-1] == "end":
+                        assert item.end.reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED
+            assert kinds[:3] == ["end"] * 3
+            call.cancel()
+            watch = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=table_id, seat_token="nobody"))
+            with pytest.raises(grpc.aio.AioRpcError) as error:
+                await watch.read()
+            assert error.value.code() == grpc.StatusCode.PERMISSION_DENIED
+
+    run(go())
+
+
+def test_a_cursor_from_the_future_is_not_allowed(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            call = running.stub.Play()
+            await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1], (77, 0))]))
+            (item,) = (await call.read()).items
+            assert item.end.reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED
+            call.cancel()
+
+    run(go())
+
+
+def test_a_flooding_client_is_cut_off_and_the_others_play_on(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=3, hands=6, clock={"action_ms": 150})
+            flood = running.stub.Play()
+            await flood.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            nonsense = propose_item(table_id, {"hand_id": "x", "decision_id": 9, "action": {"fold": {}}}, "same")
+            many = table_pb2.PlayRequest(items=[nonsense] * 1000)
+
+            async def flooding():
+                try:
+                    for _ in range(20):
+                        await flood.write(many)
+                except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                    pass
+
+            async def until_end():
+                async for message in flood:
+                    for item in message.items:
+                        if item.WhichOneof("item") == "end":
+                            return item.end.reason
+                return None
+
+            flooder = asyncio.create_task(flooding())
+            end = asyncio.create_task(until_end())
+            others = [running.play_seat(table_id, tokens[seat], seat, Follower()) for seat in (2, 3)]
+            assert set(await asyncio.gather(*others)) == {ENDED}
+            assert await end == table_pb2.STREAM_END_REASON_FLOODING
+            await flooder
+            flood.cancel()
+
+    run(go())
+
+
+def test_a_silent_seat_and_one_that_never_reads_lose_only_their_own_time(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=4, hands=5, clock={"action_ms": 60})
+            unread = running.stub.Play()
+            await unread.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            followers = {seat: Follower() for seat in (3, 4)}  # seat 2 never connects
+            ends = await asyncio.gather(
+                *(running.play_seat(table_id, tokens[seat], seat, followers[seat]) for seat in followers)
+            )
+            assert set(ends) == {ENDED}
+            for seat, follower in followers.items():
+                everything_once(running, table_id, follower, seat, 5)
+                refused = [
+                    item for item in follower.items if item.HasField("answered") and not item.answered.ruling.accepted
+                ]
+                assert not refused
+            unread.cancel()
+
+    run(go())
+
+
+def test_a_reader_that_lets_too_much_queue_up_is_cut_off_with_an_end():
+    async def go():
+        reader = Reader(FakeTime(), 1)
+        for _ in range(ITEMS_QUEUED_FOR_A_READER):
+            reader.put([Item()])
+        assert not reader.ended
+        reader.put([Item()])
+        assert reader.ended
+        messages = [message async for message in reader.messages(table_pb2.PlayResponse)]
+        (item,) = messages[0].items
+        assert item.end.reason == table_pb2.STREAM_END_REASON_TOO_SLOW
+        reader.put([Item()])
+        assert len(messages) == 1
+
+    run(go())
+
+
+class FakeTime:
+    """Time that passes when the test says so."""
+
+    def __init__(self):
+        self.now = 1_000_000
+        self.alarms = []
+
+    def now_ms(self):
+        return self.now
+
+    def call_at(self, moment_ms, call):
+        alarm = FakeAlarm(moment_ms, call)
+        self.alarms.append(alarm)
+        return alarm
+
+    def pass_ms(self, span):
+        self.now += span
+        due = [alarm for alarm in self.alarms if alarm.moment <= self.now and not alarm.cancelled]
+        self.alarms = [alarm for alarm in self.alarms if alarm not in due]
+        for alarm in due:
+            alarm.call()
+
+
+class FakeAlarm:
+    def __init__(self, moment, call):
+        self.moment, self.call, self.cancelled = moment, call, False
+
+    def cancel(self):
+        self.cancelled = True
+
+
+def test_a_quiet_stream_has_heartbeats_and_a_busy_one_has_none():
+    async def go():
+        time = FakeTime()
+        reader = Reader(time, 1)
+        messages = reader.messages(table_pb2.PlayResponse)
+        first = asyncio.ensure_future(anext(messages))
+        await asyncio.sleep(0)
+        time.pass_ms(HEARTBEAT_MS)
+        (item,) = (await first).items
+        assert item.heartbeat.time_unix_ms == time.now
+        second = asyncio.ensure_future(anext(messages))
+        await asyncio.sleep(0)
+        reader.put([Item(table_id="busy")])
+        assert (await second).items[0].table_id == "busy"
+        third = asyncio.ensure_future(anext(messages))
+        await asyncio.sleep(0)
+        time.pass_ms(HEARTBEAT_MS - 1)
+        await asyncio.sleep(0)
+        assert not third.done()
+        third.cancel()
+
+    run(go())
+
+
+@pytest.mark.rule("TIME-1")
+def test_decisions_beyond_the_announced_number_wait_with_their_clocks_stopped(tmp_path):
+    """One stream plays a seat of three tables and takes one decision at a time, for longer than a decision may last."""
+
+    async def go():
+        async with tables(tmp_path) as running:
+            seats = []
+            for _ in range(3):
+                table_id, tokens = await running.seated(seats=2, hands=1, clock={"action_ms": 400})
+                owner = running.store.hub.find(table_id)
+                (seat,) = owner.table.decisions
+                seats.append((table_id, tokens[seat], owner, seat))
+            call = running.stub.Play()
+            parts = [attach_item(table_id, token) for table_id, token, _, _ in seats]
+            await call.write(table_pb2.PlayRequest(items=parts, max_open_decisions=1))
+            open_now, order = None, []
+            rng = random.Random(1)
+            async for message in call:
+                for item in message.items:
+                    match item.WhichOneof("item"):
+                        case "decision":
+                            assert open_now is None, "one at a time"
+                            open_now = item
+                            waiting = [s for s in seats if s[0] not in order and s[0] != item.table_id]
+                            for _, _, owner, seat in waiting:
+                                decision = owner.table.decisions[seat]
+                                assert decision.started_ms is None or decision.spent_at(owner.table.config, 0) == 0
+                            order.append(item.table_id)
+                            answer = propose_item(item.table_id, answer_to(item.decision, rng))
+                            open_now = None
+                            await call.write(table_pb2.PlayRequest(items=[answer]))
+                        case "answered":
+                            assert item.answered.ruling.accepted
+                if len(set(order)) == 3:
+                    break
+            call.cancel()
+
+    run(go())
+
+
+def test_a_draining_server_says_so_and_another_goes_on_with_the_same_decision(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, clock={"action_ms": 60_000})
+            (seat,) = running.store.hub.find(table_id).table.decisions
+            call = running.stub.Play()
+            await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[seat])]))
+            first = (await read_items(call, lambda item: item.HasField("decision")))[-1].decision
+            draining = asyncio.create_task(running.server.drain(1))
+            ends = await read_items(call, lambda item: item.HasField("end"))
+            assert ends[-1].end.reason == table_pb2.STREAM_END_REASON_SERVER_DRAINING
+            await draining
+        async with tables(tmp_path) as running:
+            call = running.stub.Play()
+            await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[seat])]))
+            second = (await read_items(call, lambda item: item.HasField("decision")))[-1].decision
+            assert (second.hand_id, second.legal) == (first.hand_id, first.legal)
+            call.cancel()
+
+    run(go())
