@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from referee import __version__
-from referee.cli import demo, explain, healthcheck, judge, rules, serve
+from referee.cli import bot, demo, explain, healthcheck, judge, rules, serve
 from referee.cli.output import AsJson, print_json
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -14,6 +14,7 @@ app.command("judge")(judge.command)
 app.command("explain")(explain.command)
 app.command("rules")(rules.command)
 app.command("demo")(demo.command)
+app.command("bot")(bot.command)
 app.command("healthcheck")(healthcheck.command)
 
 
