@@ -55,10 +55,8 @@ def command(
     if as_json:
         print_json(asdict(played))
     else:
-        out.print(
-            f"seat {played.seat}: {played.hands} hands, net {played.net:+d}, {played.refusals} refusals; {played.reason}",
-            markup=False,
-        )
+        told = f"seat {played.seat}: {played.hands} hands, net {played.net:+d}, {played.refusals} refusals"
+        out.print(f"{told}; {played.reason}", markup=False)
     if played.reason not in _PLAYED_TO_THE_END:
         raise typer.Exit(1)
 

@@ -71,8 +71,8 @@ class Session:
         self._leaving: set[str] = set()
         self._outbox: list[table_pb2.PlayRequestItem] = []
         self._sending = asyncio.Lock()
+        self._closed = False
         self._call: Any = None
-        self._stub: Any = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: asyncio.Future[None] | None = None
 
@@ -85,7 +85,8 @@ class Session:
         await self.close()
 
     async def close(self) -> None:
-        """Cancels the stream and whatever the bot is still thinking about; safe to call again."""
+        """Cancels the stream and whatever the bot is still thinking about, so that ``run`` returns."""
+        self._closed = True
         if self._call is not None:
             self._call.cancel()
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
@@ -94,7 +95,7 @@ class Session:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def run(self) -> list[Played]:
-        """Plays until every seat has ended, and says how it went, in the order of the seats.
+        """Plays until every seat has ended or the session is closed, and says how it went, in the order of the seats.
 
         Raises what the bot raises; ConnectionLostError when the server stays away; BrokenStreamError when it does not
         keep to the contract; the gRPC error of a call that would not go better later; RuleSetError for a rule set that
@@ -102,10 +103,10 @@ class Session:
         """
         self._failed = asyncio.get_running_loop().create_future()
         try:
-            while self._playing():
+            while self._playing() and not self._closed:
                 heard, moved = self._received()
                 lost = await self._connection(self._failed)
-                if self._playing():
+                if self._playing() and not self._closed:
                     now_heard, now_moved = self._received()
                     await self._retry.wait(lost, now_heard > heard, now_moved > moved)
         finally:
@@ -124,8 +125,8 @@ class Session:
     async def _connection(self, failed: "asyncio.Future[None]") -> BaseException | None:
         """Plays over one stream until it ends and returns how; raises only what no further attempt would mend."""
         async with self._server.channel() as channel:
-            self._stub = table_pb2_grpc.TableServiceStub(channel)
-            self._call = call = self._stub.Play()
+            stub: Any = table_pb2_grpc.TableServiceStub(channel)
+            self._call = call = stub.Play()
             self._outbox.clear()
             self._interrupted.clear()
             # A task of its own: a stream that the server cancels looks to its reader like a cancellation from within.

@@ -82,7 +82,8 @@ class Player:
                     if await self._follow(call):
                         return
                 except grpc.aio.AioRpcError as error:
-                    assert error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED), error
+                    if error.code() not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED):
+                        raise
                 finally:
                     call.cancel()
             self.reconnects += 1
