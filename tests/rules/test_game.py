@@ -96,6 +96,19 @@ def test_a_rule_set_is_played_only_in_the_structures_it_names():
 
 
 @rule("GAME-2")
+@pytest.mark.parametrize("limit", EVERY_LIMIT)
+def test_a_structure_given_as_a_plain_number_is_refused_or_means_the_same(limit):
+    # Never a third thing: 3 is fixed-limit, and playing it as pot-limit would be silent.
+    setup = replace(setup_of([1000] * 3, limit=limit), limit=int(limit))
+    try:
+        hand, _ = open_hand(setup)
+    except RuleSetError as refusal:
+        assert refusal.rule == "GAME-2"
+    else:
+        assert options(hand)[6:8] == options(hand_of([1000] * 3, limit=limit))[6:8]
+
+
+@rule("GAME-2")
 @pytest.mark.parametrize("limits", [(), (NL, NL)])
 def test_a_rule_set_names_its_structures_each_once(limits):
     with pytest.raises(RuleSetError, match="GAME-2"):

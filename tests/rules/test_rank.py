@@ -164,10 +164,14 @@ def test_a_higher_straight_with_the_same_ace_is_found():
         ("Kc Kh Kd Qs Qh", "Ac Ad Qs Qh Qd"),
         ("Qd Jd 9d 7d 6d", "Qd Jd 9d 6d 5d"),
         ("2c 2d 2h Ks 3c", "2c 2d 2h Qs Jc"),
+        ("Ac Kd Qh Js 9c", "Ah Ks Qd Jc 8h"),  # the fifth card
+        ("Ac Jc 8c 6c 3c", "Ad Jd 8d 6d 2d"),
+        ("9c 9d 5h 4s 3c", "9h 9s 5d 4c 2d"),
     ],
 )
 def test_equal_classes_compare_their_cards_in_the_order_of_the_class(better, worse):
     assert five_card_strength(cards(better)) > five_card_strength(cards(worse))
+    assert strength(cards(better)) > strength(cards(worse))
 
 
 @rule("RANK-4")

@@ -441,6 +441,16 @@ def test_unknown_hands_do_not_win_by_everybody_giving_up():
     assert is_undecided(hand)
 
 
+@rule("POT-4")
+def test_an_unknown_hand_that_was_given_up_still_gets_the_pot_it_alone_is_eligible_for():
+    hand = hand_of([500, 500, 50], WALK_BACK, NL, holes={3: "As Ad"}, board=BOARD, known=False, mucked_unseen=(1,))
+    play(hand, "p3 raise 50, p1 call, p2 call, p1 check, p2 bet 100, p1 call, p1 bet 60, p2 fold")
+    assert hand.phase == Phase.OVER
+    # Main pot 150 to the aces; the 200 of the side pot to seat 1 without a look at his cards.
+    assert stacks_of(hand) == {1: 550, 2: 350, 3: 150}
+    assert shown_seats(check_down(hand)) == []
+
+
 @rule("SHOW-2", "SHOW-3")
 def test_who_must_show_does_not_depend_on_the_order_of_pots():
     for rule_set in (HOLDEM, IRISH):

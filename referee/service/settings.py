@@ -1,0 +1,58 @@
+"""What an operator decides, from flags, the environment and a file, in this order of precedence."""
+
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+
+class Settings(BaseSettings):
+    """Settings of ``referee serve``: each a flag, an environment variable ``REFEREE_...``, and a key of the file."""
+
+    model_config = SettingsConfigDict(env_prefix="REFEREE_", extra="forbid")
+    file: ClassVar[Path | None] = None
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(50051, ge=0, le=65535, description="Port; 0 takes a free one.")
+    data: Path = Field(Path("referee-data"), description="Folder of the tables' store and of the tokens drawn for it.")
+    judge_only: bool = Field(False, description="Keep nothing and play no tables.")
+    tls_key: Path | None = Field(None, description="PEM file of the server's key.")
+    tls_cert: Path | None = Field(None, description="PEM file of the server's certificate chain.")
+    tls_client_ca: Path | None = Field(None, description="PEM file of the authority that clients must show.")
+    host_token: SecretStr = Field(SecretStr(""), description="Token of the host; else drawn, in DATA/host.token.")
+    auditor_token: SecretStr = Field(SecretStr(""), description="Token of the auditor; else in DATA/auditor.token.")
+    log_format: Literal["console", "json"] = Field("console", description="How log lines are written.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged.")
+
+    @model_validator(mode="after")
+    def _tls_is_whole(self) -> "Settings":
+        if (self.tls_key is None) != (self.tls_cert is None) or (self.tls_client_ca and self.tls_key is None):
+            raise ValueError("TLS needs --tls-key and --tls-cert together; --tls-client-ca needs both")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags, then the environment, then the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, cls.file)
+
+
+def settings_from(flags: dict[str, Any], file: Path | None) -> Settings:
+    """The settings from given flags, the environment and a TOML file; raises ValueError for what makes no sense."""
+    if file is not None and not file.is_file():
+        raise ValueError(f"no settings file {file}")
+    reading = type("Settings", (Settings,), {"file": file, "__module__": __name__})
+    made: Settings = reading(**{name: value for name, value in flags.items() if value is not None})
+    return made
