@@ -19,7 +19,7 @@ from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, RuleSetError, Stakes
 from referee.rules.rulings import ActionKind, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, settlement
 from referee.rules.setup import HandSetup
-from referee.rules.showdown import UNDECIDED, award, pot_is_decided
+from referee.rules.showdown import UNDECIDED, ShowWhy, award, pot_is_decided
 from referee.rules.state import NO_PLAYER, Hand, Phase
 
 
@@ -327,13 +327,18 @@ class _Walk:
                 )
             elif step.step == Step.MUCK and step.seat in due and due[step.seat].must_show:
                 one = due[step.seat]
-                self._disagree(one.rule, index, f"seat {step.seat} may not muck", "mucked", f"shows {one.name}")
+                told = f"seat {step.seat} may not muck"
+                if self.record.rule_set_named:
+                    self._disagree(one.rule, index, told, "mucked", f"shows {one.name}")
+                else:
+                    self._cannot_check(one.rule, index, f"{told}, but the record does not name its house rules")
             elif step.step == Step.MUCK and self.hand.setup.seats[player] in self.hand.setup.mucked_unseen:
                 self._cannot_check("SHOW-2", index, f"seat {step.seat} mucked cards that are not known")
         self._compare_order(statement)
 
     def _compare_order(self, statement: Settlement) -> None:
-        right = [one.seat for one in statement.hands]
+        # Hands that are turned up together have no order (SHOW-4).
+        right = [one.seat for one in statement.hands if one.why != ShowWhy.TABLED_ALL_IN]
         recorded = [step.seat for _, step in self.showdown if step.seat in right]
         if not recorded or sorted(recorded) != sorted(right) or recorded == right:
             return

@@ -9,7 +9,18 @@ import grpc
 
 from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, may_be_tried_again, server_at
 from referee.client.decision import Bot, ask
-from referee.client.follower import DEFAULT_REFUSALS, Ask, Follower, Gap, OnHandOver, OnRefused, Outcome, Played, Send
+from referee.client.follower import (
+    DEFAULT_REFUSALS,
+    Ask,
+    Follower,
+    Gap,
+    Interrupted,
+    OnHandOver,
+    OnRefused,
+    Outcome,
+    Played,
+    Send,
+)
 from referee.client.tables import CALL_S, leave_seat
 from referee.v1 import table_pb2, table_pb2_grpc
 
@@ -64,6 +75,7 @@ class _Watching:
         self._bot = bot
         self._hands = hands
         self._retry = retry
+        self._interrupted = False
 
     async def run(self) -> None:
         follower = self._follower
@@ -77,7 +89,7 @@ class _Watching:
                 async for response in stream:
                     for item in response.items:
                         await self._take(stub, item)
-                        if follower.over:
+                        if follower.over or self._interrupted:
                             return
             finally:
                 stream.cancel()
@@ -99,6 +111,9 @@ class _Watching:
                 return propose
             case Ask(decision):
                 return self._follower.answer(decision, await ask(self._bot, decision))
+            case Interrupted():
+                self._interrupted = True
+                return None
             case _:
                 return None
 

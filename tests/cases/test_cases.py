@@ -1,10 +1,11 @@
 """Every case of the shared collection: situations from bug reports, ruling threads, rule-book examples, real hands.
 
 Cases whose actions are data are played through the engine and compared with all that their ``right`` says. Cases told
-in words are written out below, one function each. Cases of rules that come later are skipped by name.
+in words are written out below, one function each. Cases of rules that are not built yet would be skipped by name.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -21,6 +22,7 @@ from referee.rules.ruleset import (
     IRISH,
     IRISH_BEFORE_FLOP_BETTING,
     AnteKind,
+    ButtonRule,
     CapHeadsUp,
     RuleSetError,
     ShowdownOrder,
@@ -30,6 +32,8 @@ from referee.rules.settlement import settlement
 from referee.rules.setup import NOBODY, Post
 from referee.rules.showdown import pots_of, showdown_order
 from referee.rules.state import Hand, Phase, encode
+from referee.table.clocks import ClockRules, is_late
+from referee.table.positions import Positions, clockwise_from, first_positions, next_positions
 from tests.support import (
     FL,
     NL,
@@ -51,15 +55,7 @@ from tests.support import (
 
 rule = pytest.mark.rule
 
-AWAITED = {
-    "BU01": "SEAT-1",
-    "BU02": "SEAT-1",
-    "BU03": "SEAT-1",
-    "BU05": "SEAT-1",
-    "BU06": "SEAT-1",
-    "BU08": "SEAT-1",
-    "TO04": "TIME-1",
-}
+AWAITED: dict[str, str] = {}
 """Cases of rules that are not built yet, by the rule they wait for."""
 
 LIMITS = {"NL": NL, "PL": PL, "FL": FL, "any": NL}
@@ -480,6 +476,48 @@ def discard_what_is_owed(hand: Hand) -> None:
     while hand.phase == Phase.DISCARDING:
         choice = options(hand)
         assert propose(hand, Proposal(choice.seat, ActionKind.DISCARD, cards=choice.held[:2])).accepted
+
+
+def button_moves(case: dict) -> None:
+    """Who has button and blinds after somebody was eliminated, under both button rules (SEAT-1)."""
+    players = tuple(player["seat"] for player in case["players"])
+    before, right = case["blinds"], case["right"]
+    (words,) = case["actions"]
+    left = tuple(json.loads(words.split("seats still playing: ")[1]))
+    stood = Positions(before["button"], before["sb"], before["bb"], tuple(clockwise_from(before["button"], players)))
+    for button_rule, key in ((ButtonRule.DEAD, "dead_button"), (ButtonRule.MOVING, "moving_button")):
+        found = next_positions(button_rule, stood, left)
+        assert {"button": found.button, "sb": found.small_blind or None, "bb": found.big_blind} == right[key]
+
+
+for moved in ("BU01", "BU02", "BU03", "BU05", "BU06"):
+    written_out(moved)(button_moves)
+
+
+@written_out("BU08")
+def the_button_never_crawls_over_seats_that_were_empty_all_along(case: dict) -> None:
+    players = tuple(player["seat"] for player in case["players"])
+    for button_rule in ButtonRule:
+        positions = first_positions(case["button"], players)
+        buttons, big_blinds = [], []
+        for _ in range(10):
+            buttons.append(positions.button)
+            big_blinds.append(positions.big_blind)
+            positions = next_positions(button_rule, positions, players)
+        assert buttons == [1, 6] * 5
+        assert Counter(big_blinds) == {1: 5, 6: 5}
+
+
+@written_out("TO04")
+def time_is_counted_in_milliseconds_and_a_time_out_is_proposed(case: dict) -> None:
+    four_seconds = 4000
+    assert not is_late(ClockRules(action_ms=15_000), 0, four_seconds)
+    assert not is_late(ClockRules(action_ms=4000), 0, four_seconds)
+    assert is_late(ClockRules(action_ms=3999), 0, four_seconds)
+    # The rules know no clock: nothing happens until the host proposes the time-out.
+    hand = hand_of(seats_of(case), button=case["button"], blinds=(25, 50))
+    assert open_seats(hand) == (1,)
+    assert propose(hand, Proposal(1, ActionKind.TIMEOUT)).events[0].kind == EventKind.FOLDED
 
 
 def test_a_hand_played_from_a_case_survives_refusals(shared_cases: object) -> None:

@@ -174,3 +174,37 @@ def test_the_copy_of_the_rulebook_is_the_normative_one():
         pytest.skip(f"no rulebook.md in {shared_folder()} (set REFEREE_SHARED)")
     ours = Path(__file__).resolve().parents[2] / "referee" / "rulebook" / "rulebook.md"
     assert ours.read_text(encoding="utf-8") == normative.read_text(encoding="utf-8")
+
+
+TABLED = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [5, 10, 0]
+min_bet = 10
+starting_stacks = [50, 200, 200]
+NAMED
+actions = [
+  'd dh p1 2c7d', 'd dh p2 AhAd', 'd dh p3 KsKd', 'p3 cbr 50', 'p1 cc', 'p2 cc', 'd db 3s8s9h', 'p2 cc', 'p3 cc',
+  'd db Td', 'p2 cc', 'p3 cc', 'd db 4h', 'p2 cc', 'p3 cbr 20', 'p2 cc', SHOWN
+]
+finishing_stacks = [0, 320, 130]
+"""
+
+
+@pytest.mark.rule("SHOW-4")
+def test_hands_turned_up_together_have_no_order(files):
+    shown = "'p1 sm 2c7d', 'p2 sm AhAd', 'p3 sm KsKd'"
+    text = TABLED.replace("NAMED", "_rule_set = 'holdem/tda@1'").replace("SHOWN", shown)
+    assert run("judge", files("tabled.phh", text)).exit_code == 0
+
+
+@pytest.mark.rule("SHOW-4")
+def test_a_muck_is_held_only_against_a_record_that_names_its_house_rules(files):
+    shown = "'p1 sm', 'p2 sm AhAd', 'p3 sm'"
+    foreign = files("foreign.phh", TABLED.replace("NAMED", "").replace("SHOWN", shown))
+    done = run("judge", foreign)
+    assert done.exit_code == 0
+    assert "not checkable: SHOW-4: seat 1 may not muck" in done.output
+    named = files("named.phh", TABLED.replace("NAMED", "_rule_set = 'holdem/tda@1'").replace("SHOWN", shown))
+    done = run("judge", named)
+    assert done.exit_code == 1
+    assert "disagrees: SHOW-4: seat 1 may not muck" in done.output

@@ -37,7 +37,6 @@ ROOM_RULES = RuleSet("test/room", 1, HOLDEM, tuple(Limit))
 ODD_CHIPS = "POT-6: the source splits odd chips into parts"
 SHORT_RAISE = "SIZE-3: after an all-in below the minimum the dealer asks for less than the largest raise"
 REOPENED = "OPEN-2: for the dealer any all-in opens the betting again"
-ROOM_ORDER = "SHOW-1: shown in the order of rooms, the last to lift the level first, on whatever round"
 
 
 def splits_odd_chips(judgement: Judgement, finding: Finding) -> bool:
@@ -95,19 +94,10 @@ def is_reopened(judgement: Judgement, finding: Finding) -> bool:
     )
 
 
-def is_room_order(judgement: Judgement, finding: Finding) -> bool:
-    """The order that no rule set of the record's was named for, and that WALK_BACK gives."""
-    if finding.rule != "SHOW-1" or finding.kind != FindingKind.NOT_CHECKABLE:
-        return False
-    setup = replace(judgement.record.setup, rule_set=ROOM_RULES)
-    return not judge_record(replace(judgement.record, setup=setup, rule_set_named=True)).findings
-
-
 CLASSES = {
     ODD_CHIPS: splits_odd_chips,
     SHORT_RAISE: is_short_raise,
     REOPENED: is_reopened,
-    ROOM_ORDER: is_room_order,
 }
 
 
@@ -133,7 +123,7 @@ def is_settled_as_recorded(judgement: Judgement) -> bool:
 
 @pytest.mark.rule("POT-1", "POT-5", "RANK-1", "RANK-4")
 def test_pluribus_hands_settle_as_recorded() -> None:
-    assert classified(PLURIBUS) == {ROOM_ORDER: 5}
+    assert classified(PLURIBUS) == {}
 
 
 @pytest.mark.rule("BLIND-5", "BLIND-6", "SIZE-5", "POT-2")

@@ -22,7 +22,7 @@ from referee.rules.rulings import ActionKind, LegalOptions, Proposal, Reason
 from referee.rules.settlement import settlement
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand
-from tests.support import FL, NL, options, rules, scale
+from tests.support import FL, NL, options, play, rules, scale, setup_of
 
 rule = pytest.mark.rule
 
@@ -396,6 +396,31 @@ def stacks_with_odd_chips_to_one(match: Match, separately: bool) -> list[int]:
 
 
 TOTALS: Counter[str] = Counter()
+
+
+@rule("OPEN-2")
+def test_the_disagreement_that_random_hands_do_not_reach() -> None:
+    """A bet, a short all-in, a call, an all-in that makes it a full raise, and one more short all-in."""
+    setup = setup_of((5000, 225, 5000, 300, 330), RULES, NL, blinds=(50, 100))
+    match = Match(open_hand(setup)[0], theirs_of(setup), setup)
+    for script in (
+        "p3 call, p4 call, p5 call, p1 call, p2 check",
+        "p1 bet 100, p2 bet 125, p3 call, p4 bet 200, p5 bet 230",
+    ):
+        for words in script.split(", "):
+            deal_board(match.state, setup)
+            seat, deed, *to = words.split()
+            if deed == "bet":
+                match.lifts.append((match.hand.level, int(to[0])))
+                match.state.complete_bet_or_raise_to(int(to[0]))
+                play(match.hand, f"{seat} {'raise' if match.hand.level else 'bet'} {to[0]}")
+            else:
+                match.state.check_or_call()
+                play(match.hand, words)
+        match.lifts = [] if match.hand.street == 0 else match.lifts
+    ours = options(match.hand)
+    assert (ours.seat, ours.call, ours.min_to) == (1, 130, 330)
+    assert [name for name, holds in NAMES.items() if holds(match, ours)] == ["OPEN-2 judged per player"]
 
 
 @rule("BET-1", "BET-2", "BET-4", "BET-5", "SIZE-1", "SIZE-2", "SIZE-5", "OPEN-2", "POT-1", "POT-2", "POT-5", "RANK-1")

@@ -73,8 +73,9 @@ def test_whole_hands_end_the_same_for_pokerkit() -> None:
         ended += 1
         mine = judge_record(record).settlement
         assert mine is not None
-        for stack, player in zip(stacks, mine.players, strict=True):  # Odd chips are split there.
-            assert abs(Decimal(stack) - worth(player.stack_after, record)) < record.unit, write_phh(record)
+        odd_chips = sum(len(pot.winners) > 1 for pot in mine.pots) * record.unit  # Split into parts there.
+        for stack, player in zip(stacks, mine.players, strict=True):
+            assert abs(Decimal(stack) - worth(player.stack_after, record)) <= odd_chips, write_phh(record)
     assert ended > scale(100, 1_000) // 5
 
 

@@ -18,17 +18,13 @@ from referee.record.notation import (
 from referee.record.notation.contest import read_contest
 from referee.record.notation.contest_writer import game_of
 from referee.rules.ruleset import Limit
-from referee.rules.showdown import ShowWhy
 from tests.notation.hands import random_contest, random_full_tilt, random_phh
 from tests.support import scale
 
 
 def disagreements(record: HandRecord) -> list[Finding]:
-    """What the judge finds wrong. Hands that are turned up together have no order to compare (SHOW-4)."""
-    judgement = judge_record(record)
-    assert judgement.settlement is not None
-    tabled = any(hand.why == ShowWhy.TABLED_ALL_IN for hand in judgement.settlement.hands)
-    return [finding for finding in judgement.findings if not (tabled and finding.rule == "SHOW-1")]
+    """What the judge finds wrong."""
+    return list(judge_record(record).findings)
 
 
 def read_back(hands: Iterator[HandRecord | NotationError]) -> list[HandRecord]:

@@ -38,9 +38,9 @@ rule = pytest.mark.rule
 BLOCKS = 20
 """Random hands come in blocks, so that a run says how far it is and a failure where it stands."""
 
-HANDS = scale(8_000, 200_000)
-NET_HANDS = scale(1_000, 20_000)
-REFERENCE_HANDS = scale(1_000, 20_000)
+HANDS = scale(4_000, 200_000)
+NET_HANDS = scale(600, 20_000)
+REFERENCE_HANDS = scale(600, 20_000)
 
 
 def seeds(total: int, block: int) -> range:

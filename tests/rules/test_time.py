@@ -109,3 +109,13 @@ def test_of_several_late_seats_in_a_betting_round_only_the_one_to_act_is_late():
     hand = hand_of([500] * 3)
     rulings = propose_timeouts(hand, (2, 1))
     assert [ruling.reason for ruling in rulings] == [Reason.OUT_OF_TURN] * 2
+
+
+@rule("TIME-2")
+def test_a_seat_whose_decision_opens_by_anothers_time_out_is_not_late_with_it():
+    hand = hand_of([500] * 3)
+    play(hand, "p3 call, p1 call, p2 check")
+    # Both are named as late; seat 2 had no open decision.
+    rulings = propose_timeouts(hand, (1, 2))
+    assert [ruling.accepted for ruling in rulings] == [True, False]
+    assert to_act(hand) == 2

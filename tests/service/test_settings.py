@@ -29,7 +29,7 @@ def test_flags_go_before_the_environment_and_that_before_the_file(file, monkeypa
     ["prot = 1\n", "port = 99999\n", 'port = "x"\n', 'log_level = "loud"\n', 'tls_key = "k"\n', "port = \n"],
 )
 def test_a_file_that_makes_no_sense_is_refused(file, text):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"prot|port|log_level|TLS|Invalid|value"):
         settings_from({}, file(text))
 
 
