@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 import grpc
 
-from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, server_at
+from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, read_to_the_end, server_at
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
@@ -159,8 +159,12 @@ class Session:
                         self._do(follower, outcome)
                     if self._hands and follower.played.hands >= self._hands:
                         self._leave(follower)
+            if not self._playing():
+                await call.done_writing()
+                await read_to_the_end(call)
+                return
             if all([follower.table_id in self._interrupted for follower in self._playing()]):
-                return  # all have ended, or nothing more comes on this stream
+                return  # nothing more comes on this stream
             if self._outbox:
                 await self._flush()
 
@@ -255,7 +259,7 @@ class Session:
         self._outbox.append(follower.detach())
         await self._flush()
         if not self._playing() and self._call is not None:
-            self._call.cancel()
+            await self._call.done_writing()  # the server then ends the stream
 
 
 async def play(

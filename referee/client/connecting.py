@@ -3,8 +3,9 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import grpc
 
@@ -41,6 +42,18 @@ def may_be_tried_again(error: grpc.aio.AioRpcError) -> bool:
 def is_lost(error: BaseException) -> bool:
     """Whether a stream was lost, so that it can be resumed, and not refused or broken by a fault."""
     return isinstance(error, Gap) or (isinstance(error, grpc.aio.AioRpcError) and may_be_tried_again(error))
+
+
+CLOSING_S: Final = 1.0
+"""How long a stream that has ended may take to close, in seconds."""
+
+
+async def read_to_the_end(call: Any) -> None:
+    """Lets a stream that has nothing more to say close by itself, which leaves less behind than a cancellation."""
+    with suppress(TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        async with asyncio.timeout(CLOSING_S):
+            while await call.read() is not grpc.aio.EOF:
+                pass
 
 
 class ConnectionLostError(Exception):

@@ -78,6 +78,7 @@ class _Match:
     reset_stacks: bool
     decks: DeckSource
     block: int
+    first_button: int
     max_refusals: int
     on_refused: OnRefused | None
     on_hand_over: OnHandOver | None
@@ -99,7 +100,7 @@ class _Match:
 
     def _positions(self, players: tuple[int, ...]) -> Positions:
         if self.positions is None:
-            self.positions = first_positions(players[-1], players)
+            self.positions = first_positions(self.first_button or players[-1], players)
         else:
             self.positions = next_positions(self.rule_set.button_rule, self.positions, players)
         return self.positions
@@ -219,11 +220,13 @@ def _without_deck(setup: HandSetup) -> HandSetup:
 class MatchOptions(TypedDict, total=False):
     """What else a match may be told.
 
-    ``seed`` decides the cards; ``decks`` and ``block`` give other ones. Stacks begin every hand again unless
-    ``reset_stacks`` is false. ``keep_hands`` false forgets the hands that were played.
+    ``seed`` decides the cards; ``decks`` and ``block`` give other ones. ``first_button`` is a seat, by default the
+    last. Stacks begin every hand again unless ``reset_stacks`` is false. ``keep_hands`` false forgets the hands that
+    were played.
     """
 
     seed: bytes | int | str
+    first_button: int
     reset_stacks: bool
     names: Sequence[str]
     max_refusals: int
@@ -259,6 +262,7 @@ def _match(
         options.get("reset_stacks", True),
         options.get("decks") or SeededDecks(seed if isinstance(seed, bytes) else str(seed).encode()),
         options.get("block", 0),
+        options.get("first_button", 0),
         options.get("max_refusals", DEFAULT_REFUSALS),
         options.get("on_refused"),
         options.get("on_hand_over"),

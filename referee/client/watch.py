@@ -7,7 +7,17 @@ from typing import Any
 
 import grpc
 
-from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, may_be_tried_again, server_at
+from referee.client.connecting import (
+    Backoff,
+    Retry,
+    Seat,
+    Server,
+    Sleep,
+    is_lost,
+    may_be_tried_again,
+    read_to_the_end,
+    server_at,
+)
 from referee.client.decision import Bot, ask
 from referee.client.follower import (
     DEFAULT_REFUSALS,
@@ -86,10 +96,14 @@ class _Watching:
             )
             stream = stub.WatchTable(request)
             try:
-                async for response in stream:
+                while True:
+                    response = await stream.read()
+                    if response is grpc.aio.EOF:
+                        return
                     for item in response.items:
                         await self._take(stub, item)
                         if follower.over or self._interrupted:
+                            await read_to_the_end(stream)
                             return
             finally:
                 stream.cancel()

@@ -90,18 +90,29 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
     player = hand.index_of(proposal.seat)
     fault = check(hand, proposal, player)
     if fault is not None:
-        reason, rule, message = fault
-        return Ruling(False, rule, (), reason, message, legal_options(hand, proposal.seat))
+        return _refusal(hand, proposal, fault)
     event = action_event(hand, player, proposal)
     apply(hand, event)
     warning = "folded with nothing to match (BET-3)" if event.rule == "BET-3" else ""
     return Ruling(True, event.rule, (event, *advance(hand)), None, "", None, warning)
 
 
+def _refusal(hand: Hand, proposal: Proposal, fault: Fault) -> Ruling:
+    reason, rule, message = fault
+    return Ruling(False, rule, (), reason, message, legal_options(hand, proposal.seat))
+
+
 def propose_timeouts(hand: Hand, seats: tuple[int, ...]) -> list[Ruling]:
-    """Rules on seats that are late together, clockwise from the button (DISC-8)."""
-    late = sorted(seats, key=lambda seat: hand.index_of(seat))
-    return [propose(hand, Proposal(seat, TIMEOUT)) for seat in late]
+    """Rules on seats that are late together, clockwise from the button (DISC-8).
+
+    Late can only be who has a decision now: one that opens by another's time-out has its own time.
+    """
+    late = [Proposal(seat, TIMEOUT) for seat in sorted(seats, key=hand.index_of)]
+    faults = [check(hand, proposal, hand.index_of(proposal.seat)) for proposal in late]
+    return [
+        propose(hand, proposal) if fault is None else _refusal(hand, proposal, fault)
+        for proposal, fault in zip(late, faults, strict=True)
+    ]
 
 
 def impose(hand: Hand, proposal: Proposal) -> tuple[Event, ...] | None:
@@ -113,7 +124,8 @@ def impose(hand: Hand, proposal: Proposal) -> tuple[Event, ...] | None:
     if player == NO_PLAYER or hand.phase is not BETTING or hand.to_act != player:
         return None
     if proposal.kind in (BET, RAISE):
-        if not hand.level < proposal.to <= hand.bet[player] + hand.stack[player]:
+        in_units = proposal.to % hand.setup.stakes.chip_unit == 0
+        if not in_units or not hand.level < proposal.to <= hand.bet[player] + hand.stack[player]:
             return None
     elif proposal.kind not in (FOLD, CHECK, CALL) or (proposal.kind is CHECK and owed(hand, player) > 0):
         return None

@@ -235,9 +235,26 @@ def find_rule_set(full_name: str) -> RuleSet:
     return _BY_NAME[full_name]
 
 
+_OPTIONS: Final[dict[str, type[IntEnum]]] = {
+    "showdown_order": ShowdownOrder,
+    "all_in_exposure": AllInExposure,
+    "button_rule": ButtonRule,
+    "open_fold": OpenFold,
+    "cap_heads_up": CapHeadsUp,
+    "discard_timeout": DiscardTimeout,
+    "deck_reveal": DeckReveal,
+    "late_minimum": LateMinimum,
+}
+
+
 def check_rule_set(rule_set: RuleSet) -> None:
     """Raises RuleSetError when a rule set cannot be played by anybody (GAME-3, GAME-4, SIZE-6)."""
     game = rule_set.game
+    for name, kind in _OPTIONS.items():
+        if not isinstance(getattr(rule_set, name), kind):
+            raise RuleSetError("GAME-3", f"{name} is one of {', '.join([option.name for option in kind])}")
+    if not isinstance(game.discard_point, DiscardPoint) or not isinstance(game.discard_visibility, DiscardVisibility):
+        raise RuleSetError("GAME-3", "a game says when its discards are made and what becomes of them")
     if not rule_set.name or "@" in rule_set.name or rule_set.version < 1:
         raise RuleSetError(
             "GAME-3", "a rule set has a name and a version of 1 or more: there are no unnamed house rules"

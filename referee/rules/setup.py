@@ -134,6 +134,8 @@ their ids from being used again."""
 
 
 def _check_rules_and_stakes(rule_set: RuleSet, limit: Limit, stakes: Stakes) -> None:
+    if not isinstance(limit, Limit):
+        raise RuleSetError("GAME-2", f"{limit!r} is not a betting structure")
     key = (id(rule_set), id(stakes), int(limit))
     if key in _passed:
         return

@@ -423,6 +423,8 @@ def encode(hand: Hand) -> bytes:
 def decode(encoded: bytes) -> Hand:
     """The hand that :func:`encode` wrote; raises ValueError, KeyError or TypeError for other bytes."""
     state = json.loads(encoded)
+    if not isinstance(state, dict) or set(state) != set(Hand.__slots__):
+        raise ValueError("not an encoded hand")
     hand = Hand(decode_setup(state.pop("setup")))
     for name, value in state.items():
         current = getattr(hand, name)
@@ -447,6 +449,8 @@ def _fields_of(value: Any) -> Any:
 
 
 def _values(plain: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(plain, dict):
+        raise ValueError("not an encoded setup")
     values: dict[str, Any] = {}
     for name, value in plain.items():
         if name in _ENUMS:

@@ -147,8 +147,11 @@ class Stream:
         return propose_message
 
     async def silence(self):
-        """Waits until the client is gone."""
-        await asyncio.Event().wait()
+        """Waits until the client is gone: with a half-close, or cancelled."""
+        if self.requests is None:
+            await asyncio.Event().wait()
+        async for _ in self.requests:
+            pass
 
     async def cut(self, code=grpc.StatusCode.UNAVAILABLE):
         await self.context.abort(code, "cut by the script")
@@ -184,17 +187,17 @@ class ScriptedTables(table_pb2_grpc.TableServiceServicer):
             self.failures.append(failure)
             raise
 
-    async def Play(self, requests, context):
+    async def Play(self, requests, context):  # noqa: N802
         await self._script(Stream(context, requests))
 
-    async def WatchTable(self, request, context):
+    async def WatchTable(self, request, context):  # noqa: N802
         self.watched.append(request)
         await self._script(Stream(context, message_type=table_pb2.WatchTableResponse))
 
-    async def SubmitAction(self, request, context):
+    async def SubmitAction(self, request, context):  # noqa: N802
         return table_pb2.SubmitActionResponse(answered=await self.submit(request, context))
 
-    async def LeaveSeat(self, request, context):
+    async def LeaveSeat(self, request, context):  # noqa: N802
         self.left.append(request)
         return table_pb2.LeaveSeatResponse()
 

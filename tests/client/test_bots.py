@@ -218,7 +218,8 @@ def test_draws_are_ordered_nut_flush_first():
     gutshot = read.draw_value(cards("8s7d"), board)
     nothing = read.draw_value(cards("2s2d"), board)
     assert nut > second > gutshot > nothing
-    assert open_ended > gutshot > one_card
+    assert second > one_card
+    assert open_ended > gutshot
     assert read.draw_value(cards("Ah2h"), cards("9h 4h Jc 3s")) < nut, "one card to come, not two"
     assert read.draw_value(cards("Ah2h"), cards("9h 4h Jc 3s 3d")) == 0
     assert read.has_nut_flush_draw(cards("Ah2h"), board)

@@ -61,6 +61,23 @@ def check_chips(hand: Hand) -> None:
         assert not any(amount % hand.setup.stakes.chip_unit for amount in amounts)
 
 
+def check_event(hand: Hand, event: Event) -> None:
+    """What an event tells beside its amount is so once it has been folded in."""
+    assert event.rule
+    player = hand.index_of(event.seat)
+    if event.kind in PAID_IN:
+        assert event.amount > 0 or event.kind == EventKind.CALLED
+        assert event.all_in == (hand.stack[player] == 0)
+    if event.kind in (*DEEDS, EventKind.BLIND_POSTED, EventKind.BET_RETURNED) and event.kind != EventKind.DISCARDED:
+        assert event.to == hand.bet[player] or hand.phase == Phase.DISCARDING
+    if event.kind == EventKind.BLIND_POSTED:
+        assert event.rule in ("BLIND-1", "BLIND-3", "SEAT-3")
+    if event.kind in (EventKind.HAND_SHOWN, EventKind.HOLE_DEALT):
+        assert event.cards == hand.kept[player]
+    if event.kind == EventKind.HAND_MUCKED:
+        assert event.cards == ()
+
+
 def check_cards(hand: Hand) -> None:
     """GAME-5: no card twice among holes and board; what is kept and discarded is what was dealt."""
     dealt = [card for hole in hand.hole for card in hole] + list(hand.board)
@@ -170,6 +187,7 @@ def test_chips_cards_and_turns_hold_after_every_event(block: int) -> None:
             refolded = Hand(setup)
             for event in events:
                 apply(refolded, event)
+                check_event(refolded, event)
                 check_chips(refolded)
                 check_cards(refolded)
                 check_counts(refolded)
