@@ -10,7 +10,6 @@ a stream for each seat; *batched play* has one for each of the two bots, which p
 
 import argparse
 import asyncio
-import contextlib
 import json
 import multiprocessing
 import statistics
@@ -44,8 +43,6 @@ class _Echo(grpc.GenericRpcHandler):
 
 def _serve(kind: str, folder: str, ready: Any) -> None:
     async def go() -> None:
-        with contextlib.suppress(ImportError):
-            import uvloop  # noqa: F401
         if kind == "echo":
             server = grpc.aio.server()
             server.add_generic_rpc_handlers((_Echo(),))
@@ -85,7 +82,7 @@ async def _echo_rate(channel: grpc.aio.Channel, streams: int, seconds: float) ->
 
     async def one() -> None:
         nonlocal done
-        call = channel.stream_stream(ECHO)()
+        call: Any = channel.stream_stream(ECHO)()
         while time.perf_counter() < end:
             await call.write(b"x" * ECHO_REQUEST_BYTES)
             await call.read()

@@ -139,15 +139,26 @@ def test_rules_are_printed_by_id_by_family_and_all():
     assert "SIZE-99" in unknown.stderr
 
 
-def test_demo_judges_over_grpc_and_tells_one_hand():
-    done = run("demo")
+def test_demo_plays_six_bots_over_grpc_and_judges_the_bundled_hands():
+    done = run("demo", "--hands", "12")
     assert done.exit_code == 0, done.output
-    assert "4-disputed: disagrees" in done.output
+    assert "every hand judged again from its record: all agree" in done.output
+    assert done.output.count("sound-irish") >= 2
     assert "discard round" in done.output
-    as_json = json.loads(run("demo", "--json").stdout)
-    assert list(as_json) == list(HANDS)
-    assert [answer.get("agrees", False) for answer in as_json.values()] == [True, True, True, False]
-    assert len(as_json["1-no-limit-side-pots"]["settlement"]["pots"]) == 3
+    assert "4-disputed: disagrees" in done.output
+
+
+def test_demo_as_json():
+    done = run("demo", "--hands", "5", "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [one["hands"] for one in told["played"]] == [5] * 6
+    assert sum(one["net"] for one in told["played"]) == 0
+    assert sum(one["refusals"] for one in told["played"]) == 0
+    assert told["hands_agree"]
+    assert list(told["judged"]) == list(HANDS)
+    assert [answer.get("agrees", False) for answer in told["judged"].values()] == [True, True, True, False]
+    assert len(told["judged"]["1-no-limit-side-pots"]["settlement"]["pots"]) == 3
 
 
 @pytest.mark.parametrize("words", [["version"], ["--version"]])
