@@ -86,6 +86,7 @@ class _Watching:
         self._hands = hands
         self._retry = retry
         self._interrupted = False
+        self._left = False
 
     async def run(self) -> None:
         follower = self._follower
@@ -102,7 +103,9 @@ class _Watching:
                         return
                     for item in response.items:
                         await self._take(stub, item)
-                        if follower.over or self._interrupted:
+                        if self._left or self._interrupted:
+                            return
+                        if follower.over:
                             await read_to_the_end(stream)
                             return
             finally:
@@ -118,6 +121,7 @@ class _Watching:
         if self._hands and self._follower.played.hands >= self._hands and not self._follower.over:
             await leave_seat(self._server, (self._follower.table_id, self._follower.seat_token), retry=self._retry)
             self._follower.end(table_pb2.STREAM_END_REASON_DETACHED)
+            self._left = True
 
     async def _proposal(self, outcome: Outcome) -> table_pb2.Propose | None:
         match outcome:

@@ -1,13 +1,14 @@
 """Decks from a secret seed: an HMAC-SHA256 stream and a Fisher-Yates shuffle with rejection sampling."""
 
-import hashlib
 import hmac
+import struct
 from collections.abc import Iterator
 from typing import Final
 
 from referee.rules.cards import DECK_SIZE
 
 MAX_BLOCK: Final = 1 << 63
+_EIGHT_NUMBERS: Final = struct.Struct(">8I")
 
 
 class SeededDecks:
@@ -31,9 +32,7 @@ class SeededDecks:
         counter = 0
         while True:
             message = f"{purpose}/{block}/{hand}/{counter}".encode("ascii")
-            digest = hmac.digest(self._seed, message, hashlib.sha256)
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
+            yield from _EIGHT_NUMBERS.unpack(hmac.digest(self._seed, message, "sha256"))
             counter += 1
 
 

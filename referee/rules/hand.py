@@ -144,6 +144,11 @@ def legal_options(hand: Hand, seat: int) -> LegalOptions | None:
     return discard_options(hand, player) if hand.owes_discard(player) else None
 
 
+def open_decision(hand: Hand, seat: int) -> int:
+    """The id of the seat's open decision, or of the next one it will have: decisions are counted per seat (BET-9)."""
+    return hand.answered[hand.index_of(seat)] + 1
+
+
 def open_seats(hand: Hand) -> tuple[int, ...]:
     """The seats that have an open decision, clockwise: one in a betting round, several in the discard round."""
     seats = hand.setup.seats

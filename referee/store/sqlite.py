@@ -220,6 +220,11 @@ class SqliteStore:
             yield self.rows(table_id, 0, 0)[0]
         yield from self.rows(table_id, last, last)
 
+    def request_ids(self, scope: str) -> Iterator[str]:
+        """Every request id of a scope."""
+        for (request_id,) in self._read("SELECT request_id FROM answers WHERE scope = ?", (scope,)):
+            yield str(request_id)
+
     def answer(self, scope: str, request_id: str) -> Answer | None:
         """What was answered to a request id of a scope before, None if it is new."""
         found = self._read(

@@ -5,10 +5,9 @@ same. When the store fails, nothing of the group is told: the table is folded ag
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import structlog
 
@@ -20,15 +19,13 @@ from referee.limits import (
 )
 from referee.record import wire
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow, StoreError
+from referee.table.answers import Answers
 from referee.table.table import Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
 from referee.table.views import Numbering, seen, table_state
 from referee.v1 import record_pb2, table_pb2
 
 log = structlog.get_logger()
-
-REMEMBERED_ANSWERS: Final = 256
-"""Answers that are found without asking the store."""
 
 Item = table_pb2.PlayResponseItem
 
@@ -100,7 +97,7 @@ class TableOwner:
     def __post_init__(self) -> None:
         self._inbox: asyncio.Queue[_Command | None] = asyncio.Queue(COMMANDS_WAITING_AT_A_TABLE)
         self._numbering = Numbering()
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._answers = Answers(self.table_id, self.store)
         self._asked: dict[int, int] = {}
         self._alarm: Alarm | None = None
         self._task: asyncio.Task[None] | None = None
@@ -171,7 +168,7 @@ class TableOwner:
         """
 
         def once() -> Any:
-            found = self._answers.get(request_id) or self.store.answer(self.table_id, request_id)
+            found = self._answers.find(request_id)
             if found is None:
                 return operate()
             if found.content != content:
@@ -239,8 +236,6 @@ class TableOwner:
             except StoreError as failed:
                 self._store_failed(group, failed)
                 return
-        while len(self._answers) > REMEMBERED_ANSWERS:
-            self._answers.popitem(last=False)
         for command in group:
             if not command.reads:
                 command.done(command.result, command.failure)
@@ -266,7 +261,7 @@ class TableOwner:
             return []
         if made is None:
             return []
-        self._answers[made.request_id] = made
+        self._answers.add(made)
         command.result = made
         return [made]
 
@@ -284,7 +279,7 @@ class TableOwner:
         for command in group:
             command.done(None, failed)
         self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
-        self._answers.clear()
+        self._answers = Answers(self.table_id, self.store)
         rows = list(self.store.for_restoring(self.table_id))
         events = [record_pb2.StoredEvent.FromString(row.body) for row in rows]
         self.table = restored(self.table_id, events)

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
-from referee.rules.hand import advance, legal_options, open_seats, propose, propose_timeouts
+from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
 from referee.rules.rulings import TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.state import Hand, apply
 from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
@@ -180,13 +180,11 @@ class Table:
 
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
-        while True:
-            late = self._late(now_ms)
-            if not late:
-                break
+        while late := self._late(now_ms):
             self._time_out(late, now_ms)
             self._go_on(now_ms)
-        self._go_on(now_ms)
+        if self.next_hand_at_ms is not None and self.next_hand_at_ms <= now_ms:
+            self._go_on(now_ms)
 
     # --- what follows -----------------------------------------------------------------------------------
 
@@ -195,6 +193,8 @@ class Table:
             raise TableError("the table is closed")
 
     def _late(self, now_ms: int) -> tuple[int, ...]:
+        if not self.config.clock.action_ms:
+            return ()
         late = [
             seat
             for seat, decision in self.decisions.items()
@@ -283,12 +283,10 @@ class Table:
         """Opens the decisions that are due and not open yet; returns whether any is open."""
         assert self.hand is not None, "only a hand asks for decisions"
         for seat in open_seats(self.hand):
-            options = legal_options(self.hand, seat)
-            assert options is not None, "an open seat has options"
             if seat not in self.decisions:
                 opened = table_pb2.DecisionOpened(
                     seat=seat,
-                    decision_id=options.decision_id,
+                    decision_id=open_decision(self.hand, seat),
                     action_ms=self.config.clock.action_ms,
                     bank_ms=self.seats[seat].bank_ms,
                 )

@@ -147,9 +147,11 @@ class Stream:
         return propose_message
 
     async def silence(self):
-        """Waits until the client is gone: with a half-close, or cancelled."""
-        if self.requests is None:
-            await asyncio.Event().wait()
+        """Waits until the client cancels."""
+        await asyncio.Event().wait()
+
+    async def closed(self):
+        """Waits until the client has no more to say."""
         async for _ in self.requests:
             pass
 

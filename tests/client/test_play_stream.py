@@ -204,7 +204,7 @@ def test_ends_that_are_the_end_are_not_resumed(reason):
     async def script(stream):
         await stream.attached()
         await stream.say(told.snapshot(), told.end(End.Value(f"STREAM_END_REASON_{reason}")))
-        await stream.silence()
+        await stream.closed()
 
     async def body():
         async with scripted(script) as (service, address):
@@ -760,7 +760,7 @@ def test_a_table_is_left_after_the_stated_number_of_hands():
         await stream.say(told.to_my_turn())  # not answered: the seat leaves
         message = await stream.hear()
         assert message.items[0].WhichOneof("item") == "detach"
-        await stream.silence()
+        await stream.closed()
 
     async def body():
         async with scripted(script) as (service, address):

@@ -35,14 +35,13 @@ class Submits:
         return answered.answered
 
 
-def one_decision(told, submits, after=()):
+def one_decision(told, submits):
     async def script(stream):
         submits.stream = stream
         await stream.say(told.snapshot(), told.to_my_turn())
         while told.hand.street == 0:
             await asyncio.sleep(0)
-        await stream.say(*after, told.end(End.STREAM_END_REASON_TABLE_ENDED))
-        await stream.silence()
+        await stream.say(told.end(End.STREAM_END_REASON_TABLE_ENDED))
 
     return script
 
@@ -55,7 +54,6 @@ def test_a_bot_plays_by_watching_and_submitting():
         async with scripted(one_decision(told, submits)) as (service, address):
             service.submit = submits
             played = await watch(address, lambda decision: decision.check_or_call())
-            await service.gone.wait()
         assert (played.reason, played.decisions, played.refusals) == ("TABLE_ENDED", 1, 0)
         (watched,) = service.watched
         assert (watched.table_id, watched.seat_token, watched.HasField("cursor")) == ("table", "token", False)
