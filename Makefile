@@ -1,7 +1,7 @@
 # A fresh Debian needs `make` and `python3-venv`; everything else comes from PyPI into .venv.
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
-#   make test-rules  one part of the tests (also: cases corpora notation differential service cli wheel)
+#   make test-rules  one part of the tests (also: cases corpora notation differential table service recovery client cli wheel)
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
 
 PYTHON ?= python3
@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules cases corpora notation differential service cli
+PARTS := rules cases corpora notation differential table service recovery client cli
 CHECKS := lint types proto-check
 
 .PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline bench wheel clean
@@ -70,6 +70,7 @@ proto-baseline: venv
 
 bench: venv
 	$(BIN)/python -m tools.bench
+	$(BIN)/python -m tools.bench_live
 
 wheel: venv
 	$(BIN)/python -m build --wheel

@@ -33,6 +33,10 @@ MAX_GAPS: Final = 10
 """How many gaps of one hand end the play: a server that never tells a hand whole cannot be followed."""
 
 
+PATIENT_DENIALS: Final = 2
+"""How often a seat that was attached before and now is not allowed tries again from the same cursor."""
+
+
 class Gap(Exception):  # noqa: N818  # nothing is wrong with the caller: it is what happened
     """Something was missed: the table is to be attached again from its cursor."""
 
@@ -154,7 +158,7 @@ class Follower:
         self._open: _Open | None = None
         self._gaps = 0
         self._joining = False
-        self._forgot = False
+        self._denials = 0
         self._last_over = 0
 
     # --- attaching --------------------------------------------------------------------------------------
@@ -164,16 +168,18 @@ class Follower:
         """The place after which to resume; None begins with the hand under way."""
         return None if self._cursor is None else table_pb2.Cursor(hand=self._cursor[0], number=self._cursor[1])
 
-    def forget_cursor(self) -> bool:
-        """Begins with the hand under way next time, as for a cursor that lies too far back; False if it does already.
+    def was_not_allowed(self) -> bool:
+        """Notes that the table could not be attached, and says whether to try again.
 
-        Once for each attempt to resume, so that a seat that is not allowed for another reason finds out.
+        A seat that was attached before may find its server stopping, or its cursor too far back: it tries again as it
+        is, then from the hand under way, and then gives up.
         """
-        forgets = self._cursor is not None and not self._forgot
-        if forgets:
+        if self._cursor is None:
+            return False
+        self._denials += 1
+        if self._denials > PATIENT_DENIALS:
             self._cursor = None
-            self._forgot = True
-        return forgets
+        return True
 
     def attach(self) -> table_pb2.PlayRequestItem:
         """The item that begins or resumes this table on a stream."""
@@ -220,7 +226,7 @@ class Follower:
         self._joining = self.snapshots == 0
         self.played.resumed = self.snapshots
         self.snapshots += 1
-        self._forgot = False
+        self._denials = 0
         if self._rules is None:
             self._rules = TableRules(snapshot.table.config)
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
@@ -231,8 +237,8 @@ class Follower:
         return outcomes
 
     def _end(self, reason: int) -> Outcome:
-        refused_cursor = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.forget_cursor()
-        if reason not in _TERMINAL or refused_cursor:
+        is_worth_a_try = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.was_not_allowed()
+        if reason not in _TERMINAL or is_worth_a_try:
             return Interrupted(reason)
         self.end(reason)
         return Ended(reason)
@@ -355,13 +361,16 @@ class Follower:
         if answered.ruling.accepted:
             self._open = None
             return None
+        if not answered.ruling.reason and not answered.ruling.HasField("legal"):
+            return None  # not a ruling: the table is stopping, and asks again when it goes on
         assert known.decision is not None, "only a decision that was asked has an answer"
         decision, ruling = known.decision, ruling_of(answered.ruling)
         self.played.refusals += 1
         if self._on_refused is not None:
             self._on_refused(decision, ruling)
         legal = ruling.options
-        is_gone = ruling.reason is not None if legal is None else legal.decision_id != known.legal.decision_id
+        is_known = ruling.reason is not None  # a newer server's reason may mean anything
+        is_gone = is_known if legal is None else legal.decision_id != known.legal.decision_id
         if is_gone or known.defaulted:
             self._open = None  # no longer open, such as after a time-out; or nothing else is left to try
             return None

@@ -65,8 +65,8 @@ async def play_watching(
             if task is None or task.cancelling():
                 raise  # from here, not from the server, which a stream that it cancels looks like
         except grpc.aio.AioRpcError as error:
-            too_far_back = error.code() is grpc.StatusCode.FAILED_PRECONDITION and follower.forget_cursor()
-            if not too_far_back and not is_lost(error):
+            is_worth_a_try = error.code() is grpc.StatusCode.FAILED_PRECONDITION and follower.was_not_allowed()
+            if not is_worth_a_try and not is_lost(error):
                 raise
             lost = error
         except Gap as error:
@@ -115,9 +115,9 @@ class _Watching:
         waiting = self._follower.receive(item)
         while waiting:
             propose = await self._proposal(waiting.pop(0))
-            if propose is not None:
-                answered = table_pb2.PlayResponseItem(answered=await self._submit(stub, propose))
-                waiting.extend(self._follower.receive(answered))
+            answered = None if propose is None else await self._submit(stub, propose)
+            if answered is not None:
+                waiting.extend(self._follower.receive(table_pb2.PlayResponseItem(answered=answered)))
         if self._hands and self._follower.played.hands >= self._hands and not self._follower.over:
             await leave_seat(self._server, (self._follower.table_id, self._follower.seat_token), retry=self._retry)
             self._follower.end(table_pb2.STREAM_END_REASON_DETACHED)
@@ -135,8 +135,11 @@ class _Watching:
             case _:
                 return None
 
-    async def _submit(self, stub: Any, propose: table_pb2.Propose) -> table_pb2.Answered:
-        """Sends an answer until it is acknowledged, always under the same request id."""
+    async def _submit(self, stub: Any, propose: table_pb2.Propose) -> table_pb2.Answered | None:
+        """Sends an answer until it is acknowledged, always under the same request id.
+
+        None when the table takes none now: it is stopping, or has ended, which a new stream will tell.
+        """
         follower = self._follower
         request = table_pb2.SubmitActionRequest(
             table_id=follower.table_id, seat_token=follower.seat_token, propose=propose
@@ -145,6 +148,9 @@ class _Watching:
             try:
                 response: table_pb2.SubmitActionResponse = await stub.SubmitAction(request, timeout=CALL_S)
             except grpc.aio.AioRpcError as error:
+                if error.code() is grpc.StatusCode.FAILED_PRECONDITION:
+                    self._interrupted = True
+                    return None
                 if not may_be_tried_again(error):
                     raise
                 await self._retry.wait(error)

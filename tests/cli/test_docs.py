@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from referee.rules.rulings import REASON_RULES, Reason
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
-PYTHON_AND_OUTPUT = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", README, re.DOTALL)
+PYTHON_AND_OUTPUT = re.findall(r"```python\n((?:(?!```).)*)```\n\n```text\n(.*?)```", README, re.DOTALL)
+BOT = "".join(re.findall(r"```python\n((?:(?!```).)*(?:take_seat|play)\((?:(?!```).)*)```", README, re.DOTALL))
 SHELL = [
     line.split("#")[0].strip()
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
@@ -41,6 +43,30 @@ def test_the_readmes_python_prints_what_it_says(code, output):
     finally:
         server.stop()
     assert (done.stdout, done.stderr) == (output, "")
+
+
+def test_the_readmes_bot_plays_against_a_practice_bot(tmp_path, monkeypatch):
+    """The code as printed, with a practice bot in the other seat."""
+    from referee.bots import make_bot
+    from referee.client import play, take_seat
+    from referee.service.server import open_store
+    from referee.table.timing import SystemTime
+    from tests.service.conftest import RunningServer
+
+    monkeypatch.chdir(tmp_path)
+    server = RunningServer(store=lambda: open_store(tmp_path / "referee-data", SystemTime()))
+    try:
+        sit, go = BOT.replace("127.0.0.1:50051", server.address).split("play(server", 1)
+        names = {}
+        exec(sit, names)
+        other = take_seat(server.address, names["table"], name="practice")
+        rival = threading.Thread(target=lambda: play(server.address, make_bot("sound-irish"), [other]))
+        rival.start()
+        exec("played = play(server" + go, names)
+        rival.join(timeout=30)
+    finally:
+        server.stop()
+    assert [one.hands for one in names["played"]] == [10]
 
 
 @pytest.mark.parametrize("line", AT_ONCE)

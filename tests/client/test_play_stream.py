@@ -214,29 +214,25 @@ def test_ends_that_are_the_end_are_not_resumed(reason):
     run(body())
 
 
-def test_a_cursor_that_lies_too_far_back_is_given_up_once():
-    told = Told()
+def test_a_seat_that_is_not_allowed_any_more_tries_its_cursor_then_without_one_then_gives_up():
+    told, cursors = Told(), []
 
     async def cut(stream):
         await stream.attached()
         await stream.say(told.snapshot(), told.begin())
         await stream.cut()
 
-    async def too_far_back(stream):
-        (attach,) = await stream.attached()
-        assert attach.HasField("cursor")
-        await stream.say(told.end(End.STREAM_END_REASON_NOT_ALLOWED))
-        await stream.silence()
-
     async def not_allowed(stream):
         (attach,) = await stream.attached()
-        assert not attach.HasField("cursor")
+        cursors.append(attach.HasField("cursor"))
         await stream.say(told.end(End.STREAM_END_REASON_NOT_ALLOWED))
+        await stream.closed()
 
     async def body():
-        async with scripted(cut, too_far_back, not_allowed) as (_, address):
+        async with scripted(cut, *[not_allowed] * 4) as (_, address):
             (played,) = await play(address)
         assert played.reason == "NOT_ALLOWED"
+        assert cursors == [True, True, True, False]
 
     run(body())
 
@@ -493,6 +489,33 @@ def test_a_refusal_without_a_known_reason_is_asked_again_and_no_more_often_than_
             )
         assert messages == [(None, "a rule of tomorrow")] * 3
         assert (played.refusals, played.defaults) == (3, 1)
+
+    run(body())
+
+
+def test_an_answer_that_a_stopping_table_did_not_rule_on_is_sent_again_when_it_goes_on():
+    told, sent, asked = Told(), [], []
+
+    async def stopping(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.to_my_turn())
+        sent.append(await stream.answer())
+        ruling = hand_pb2.Ruling(accepted=False, rule="BET-9", message="the table is not being played")
+        await stream.say(told.item(answered=table_pb2.Answered(request_id=sent[0].request_id, ruling=ruling)))
+        await stream.say(told.end(End.STREAM_END_REASON_SERVER_DRAINING))
+        await stream.closed()
+
+    async def going_on(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.decision())
+        sent.append(await stream.answer())
+        await stream.say(told.ruling(sent[1]), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(stopping, going_on) as (_, address):
+            (played,) = await play(address, lambda decision: asked.append(decision) or decision.check())
+        assert sent[0] == sent[1]
+        assert (len(asked), played.refusals) == (1, 0)
 
     run(body())
 

@@ -106,6 +106,40 @@ def test_an_answer_is_submitted_under_the_same_id_until_it_is_acknowledged():
     run(body())
 
 
+def test_a_table_that_takes_no_answer_now_is_watched_again_and_the_answer_is_the_same():
+    told, asked = Told(), []
+    submits = Submits(told)
+
+    async def stopping(stream):
+        await stream.say(told.snapshot(), told.to_my_turn())
+        await stream.silence()
+
+    async def going_on(stream):
+        submits.stream = stream
+        await stream.say(told.snapshot(), told.decision())
+        while told.hand.street == 0:
+            await asyncio.sleep(0)
+        await stream.say(told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    heard = []
+
+    async def submit(request, context):
+        heard.append(request)
+        if len(heard) == 1:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "the table is not being played")
+        return await submits(request, context)
+
+    async def body():
+        async with scripted(stopping, going_on) as (service, address):
+            service.submit = submit
+            await watch(address, lambda decision: asked.append(decision) or decision.check())
+        assert heard[0] == heard[1]
+        assert len(asked) == 1
+        assert service.watched[1].HasField("cursor")
+
+    run(body())
+
+
 def test_a_call_that_would_not_go_better_later_raises_its_error():
     told = Told()
     submits = Submits(told)
@@ -158,9 +192,9 @@ def test_a_gap_is_resumed_and_a_cursor_too_far_back_is_given_up():
         await stream.say(told.snapshot(*told.log), told.end(End.STREAM_END_REASON_TABLE_ENDED))
 
     async def body():
-        async with scripted(with_a_gap, too_far_back, whole) as (service, address):
+        async with scripted(with_a_gap, *[too_far_back] * 3, whole) as (service, address):
             played = await watch(address, lambda decision: decision.check())
-        assert [request.HasField("cursor") for request in service.watched] == [False, True, False]
+        assert [request.HasField("cursor") for request in service.watched] == [False, True, True, True, False]
         assert played.reason == "TABLE_ENDED"
 
     run(body())

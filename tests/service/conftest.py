@@ -22,7 +22,8 @@ class RunningServer:
 
     @staticmethod
     async def _started(options):
-        server = Server(**options)
+        made = {name: value() if callable(value) else value for name, value in options.items()}
+        server = Server(**made)
         await server.start()
         return server
 
