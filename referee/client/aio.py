@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 import grpc
 
-from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, is_lost, read_to_the_end, server_at
+from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, as_seat, is_lost, read_to_the_end, server_at
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
@@ -62,8 +62,17 @@ class Session:
         self._retry = Retry(backoff, sleep)
         request_ids = fresh_request_ids()
         self._followers = {
-            seat[0]: Follower(seat[0], seat[1], clock, max_refusals, on_refused, on_hand_over, request_ids)
-            for seat in seats
+            seat.table_id: Follower(
+                seat.table_id,
+                seat.seat_token,
+                clock,
+                max_refusals,
+                on_refused,
+                on_hand_over,
+                request_ids,
+                seat.hand,
+            )
+            for seat in map(as_seat, seats)
         }
         if len(self._followers) != len(seats):
             raise ValueError("one stream plays one seat of a table; use a stream for each seat")

@@ -61,11 +61,21 @@ class ConnectionLostError(Exception):
 
 
 class Seat(NamedTuple):
-    """A seat that was taken. ``seat_token`` proves it and is a secret; ``number`` 0 means that it is not known."""
+    """A seat that was taken. ``seat_token`` proves it and is a secret.
+
+    ``number`` 0 means that it is not known. ``hand`` is the one under way when it was taken, 0 before the first: play
+    begins there, so that nothing is missed in between; -1 begins with the hand under way.
+    """
 
     table_id: str
     seat_token: str
     number: int = 0
+    hand: int = -1
+
+
+def as_seat(seat: Seat | tuple[str, str]) -> Seat:
+    """A seat as it is, or from table id and token."""
+    return seat if isinstance(seat, Seat) else Seat(*seat)
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ class Follower:
 
     ``snapshots`` and ``events`` count what was received, without what is told again. ``clock`` gives seconds.
     ``max_refusals`` is how often a refused decision is asked again before it is answered with check, else fold, else
-    a discard of the cards dealt last.
+    a discard of the cards dealt last. ``first_hand`` is where to begin; -1 begins with the hand under way.
     """
 
     def __init__(
@@ -139,6 +139,7 @@ class Follower:
         on_refused: OnRefused | None = None,
         on_hand_over: OnHandOver | None = None,
         request_ids: Iterator[str] | None = None,
+        first_hand: int = -1,
     ) -> None:
         self.table_id = table_id
         self.seat_token = seat_token
@@ -152,12 +153,11 @@ class Follower:
         self._on_refused = on_refused
         self._on_hand_over = on_hand_over
         self._request_ids = fresh_request_ids() if request_ids is None else request_ids
-        self._cursor: tuple[int, int] | None = None
+        self._cursor: tuple[int, int] | None = None if first_hand < 0 else (first_hand, 0)
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
         self._open: _Open | None = None
         self._gaps = 0
-        self._joining = False
         self._denials = 0
         self._last_over = 0
 
@@ -223,7 +223,6 @@ class Follower:
                 return []
 
     def _snapshot(self, snapshot: table_pb2.Snapshot) -> list[Outcome]:
-        self._joining = self.snapshots == 0
         self.played.resumed = self.snapshots
         self.snapshots += 1
         self._denials = 0
@@ -233,7 +232,6 @@ class Follower:
         outcomes: list[Outcome] = []
         for event in snapshot.events:
             outcomes.extend(self._event(event))
-        self._joining = False
         return outcomes
 
     def _end(self, reason: int) -> Outcome:
@@ -309,8 +307,8 @@ class Follower:
     def _hand_over(self, view: HandView) -> list[Outcome]:
         if self._open is not None and self._open.hand_id == view.setup.hand_id:
             self._open = None
-        if self._joining or view.number <= self._last_over:
-            return []  # a hand that was over before this client came, or that is told again
+        if view.number <= self._last_over:
+            return []  # a hand that is told again
         self._last_over = view.number
         if view.seat:
             self.played.hands += 1

@@ -1,10 +1,12 @@
 """From the contract's messages to what a bot works with. What a newer server adds is ignored, never guessed at."""
 
+from enum import IntEnum
 from typing import Final
 
 from referee.record import wire
+from referee.rules import ruleset
 from referee.rules.events import Event, EventKind
-from referee.rules.ruleset import Limit, RuleSet, Stakes
+from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
 from referee.rules.rulings import BET, RAISE, LegalOptions, Reason, Ruling
 from referee.rules.setup import HandSetup, Post
 from referee.v1 import hand_pb2, table_pb2
@@ -49,14 +51,43 @@ def ruling_of(message: hand_pb2.Ruling) -> Ruling:
     )
 
 
+_OPTIONS: Final[dict[str, type[IntEnum]]] = {
+    "showdown_order": ruleset.ShowdownOrder,
+    "all_in_exposure": ruleset.AllInExposure,
+    "button_rule": ruleset.ButtonRule,
+    "open_fold": ruleset.OpenFold,
+    "cap_heads_up": ruleset.CapHeadsUp,
+    "discard_timeout": ruleset.DiscardTimeout,
+    "deck_reveal": ruleset.DeckReveal,
+    "late_minimum": ruleset.LateMinimum,
+}
+"""Options of a rule set that the referee decides by and a seat's view does not need."""
+
+
+def _rule_set_of(message: hand_pb2.RuleSet) -> RuleSet:
+    """A rule set of a host's own; options of a newer contract are read as the default.
+
+    Raises RuleSetError where the game itself is not known to this version.
+    """
+    known = hand_pb2.RuleSet()
+    known.CopyFrom(message)
+    for name, kind in _OPTIONS.items():
+        if getattr(known, name) not in frozenset([int(option) for option in kind]):
+            known.ClearField(name)
+    try:
+        return wire.rule_set_of(known)
+    except ValueError as unknown:
+        raise RuleSetError("GAME-3", f"this version does not know the game: {unknown}") from unknown
+
+
 class TableRules:
     """What a table plays, as far as a seat needs it: rule set, structure and stakes."""
 
     def __init__(self, config: table_pb2.TableConfig) -> None:
-        """Raises RuleSetError for a published rule set that this version does not have."""
+        """Raises RuleSetError for a published rule set or a game that this version does not have."""
         self.rule_set: RuleSet
         if config.WhichOneof("rules") == "rule_set":
-            self.rule_set = wire.rule_set_of(config.rule_set)
+            self.rule_set = _rule_set_of(config.rule_set)
         else:
             self.rule_set = wire.published_rule_set(config.rule_set_name)
         self.limit = Limit(config.structure)

@@ -89,8 +89,11 @@ async def take_seat(
     request = table_pb2.TakeSeatRequest(
         request_id=_request_id(), table_id=table_id, seat=seat, name=name, show_when_beaten=show_when_beaten
     )
+    state: table_pb2.GetTableResponse = await call(
+        target, "GetTable", table_pb2.GetTableRequest(table_id=table_id), "", retry
+    )
     response: table_pb2.TakeSeatResponse = await call(target, "TakeSeat", request, "", retry)
-    return Seat(table_id, response.seat_token, response.seat)
+    return Seat(table_id, response.seat_token, response.seat, state.table.hand)
 
 
 async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retry: Retry | None = None) -> None:

@@ -13,6 +13,7 @@ from referee.client.connecting import (
     Seat,
     Server,
     Sleep,
+    as_seat,
     is_lost,
     may_be_tried_again,
     read_to_the_end,
@@ -52,7 +53,10 @@ async def play_watching(
 
     Slower than a ``Play`` stream, and easy to write again in any language.
     """
-    follower = Follower(seat[0], seat[1], clock, max_refusals, on_refused, on_hand_over)
+    seat = as_seat(seat)
+    follower = Follower(
+        seat.table_id, seat.seat_token, clock, max_refusals, on_refused, on_hand_over, first_hand=seat.hand
+    )
     server, retry = server_at(target), Retry(backoff, sleep)
     while True:
         heard, moved = follower.snapshots, follower.events

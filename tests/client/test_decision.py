@@ -7,6 +7,7 @@ import pytest
 from referee.client import HandView
 from referee.record.view import view
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
+from referee.rules.ruleset import OpenFold
 from referee.rules.rulings import ActionKind, Proposal
 from tests.support import FL, PL, cards, play, random_legal_proposal, random_setup, rules, scale, setup_of
 
@@ -132,6 +133,6 @@ def test_completing_names_what_is_missing_and_keeps_what_is_named():
 
 
 def test_an_open_fold_is_not_what_check_or_fold_means():
-    _, decision = decision_of([500] * 2, "p2 call", rule_set=rules(open_fold=2))
+    _, decision = decision_of([500] * 2, "p2 call", rule_set=rules(open_fold=OpenFold.ALLOW))
     assert decision.legal.fold
     assert decision.check_or_fold().kind == ActionKind.CHECK

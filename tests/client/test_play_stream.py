@@ -5,11 +5,14 @@ import asyncio
 import grpc
 import pytest
 
-from referee.client import Backoff, BrokenStreamError, ConnectionLostError, aio
+from referee.client import Backoff, BrokenStreamError, ConnectionLostError, Seat, aio
 from referee.client.follower import MAX_GAPS
+from referee.record import wire
+from referee.rules.ruleset import CRAZY_PINEAPPLE, RuleSetError
 from referee.rules.rulings import ActionKind, Proposal, Reason
 from referee.v1 import hand_pb2, table_pb2
 from tests.client.scripted import BACKOFF, End, Item, Told, Waits, run, scripted, unknown_field
+from tests.support import rules
 
 CALL, CHECK, FOLD = ActionKind.CALL, ActionKind.CHECK, ActionKind.FOLD
 
@@ -379,21 +382,30 @@ def test_a_decision_of_a_hand_whose_beginning_was_not_told_begins_the_hand_anew(
     run(body())
 
 
-def test_a_hand_that_was_over_when_the_client_came_is_not_counted_as_played():
+@pytest.mark.parametrize("hand", [0, 3])
+def test_a_seat_that_was_just_taken_begins_with_the_hand_of_that_moment(hand):
     told, over = Told(), []
+    told.number = hand
 
     async def script(stream):
-        await stream.attached()
+        (attach,) = await stream.attached()
+        assert attach.HasField("cursor")
+        assert (attach.cursor.hand, attach.cursor.number) == (hand, 0)
+        if hand == 0:
+            told.seen(opened=table_pb2.TableOpened(config=told.snapshot().snapshot.table.config))
+            told.seen(seat_taken=table_pb2.SeatTaken(seat=1, name="Ann", stack=500))
         told.begin()
         told.act(2, FOLD)
-        await stream.say(told.snapshot(*told.log))
-        told.log.clear()
-        await stream.say(told.begin(), told.act(2, FOLD), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+        told.begin()
+        told.act(2, FOLD)
+        await stream.say(told.snapshot(*told.log), told.end(End.STREAM_END_REASON_TABLE_ENDED))
 
     async def body():
         async with scripted(script) as (_, address):
-            (played,) = await play(address, on_hand_over=lambda view: over.append(view.number))
-        assert (played.hands, played.net, over) == (1, 5, [2])
+            (played,) = await aio.play(
+                address, checks, [Seat("table", "token", 1, hand)], on_hand_over=lambda view: over.append(view.number)
+            )
+        assert (played.hands, played.net, over) == (2, 10, [hand + 1, hand + 2])
 
     run(body())
 
@@ -565,6 +577,35 @@ def test_what_a_newer_server_says_is_ignored():
         async with scripted(script) as (_, address):
             await play(address, lambda decision: asked.append(len(decision.events)) or decision.check())
         assert asked == [5]
+
+    run(body())
+
+
+def test_options_of_a_newer_rule_set_are_read_as_the_default_and_an_unknown_game_is_said_to_be_so():
+    told = Told()
+
+    def own_rules(**options):
+        snapshot = told.snapshot()
+        rule_set = wire.rule_set_message(rules(CRAZY_PINEAPPLE))
+        for name, value in options.items():
+            setattr(rule_set if hasattr(rule_set, name) else rule_set.game, name, value)
+        snapshot.snapshot.table.config.rule_set.CopyFrom(rule_set)
+        return snapshot
+
+    def script(**options):
+        async def own_game(stream):
+            await stream.attached()
+            await stream.say(own_rules(**options), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+        return own_game
+
+    async def body():
+        async with scripted(script(showdown_order=88, all_in_exposure=3, deck_reveal=99)) as (_, address):
+            (played,) = await play(address)
+        assert played.reason == "TABLE_ENDED"
+        async with scripted(script(discard_point=9)) as (_, address):
+            with pytest.raises(RuleSetError, match="does not know the game"):
+                await play(address)
 
     run(body())
 
