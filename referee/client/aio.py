@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 import grpc
 
-from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, as_seat, is_lost, read_to_the_end, server_at
+from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, as_seat, close_gently, is_lost, server_at
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
@@ -27,7 +27,7 @@ from referee.client.follower import (
     Send,
     fresh_request_ids,
 )
-from referee.client.tables import close_table, create_table, leave_seat, take_seat
+from referee.client.tables import close_table, create_table, leave_if_seated, leave_seat, take_seat
 from referee.client.watch import play_watching
 from referee.rules.rulings import Proposal
 from referee.v1 import table_pb2, table_pb2_grpc
@@ -169,8 +169,7 @@ class Session:
                     if self._hands and follower.played.hands >= self._hands:
                         self._leave(follower)
             if not self._playing():
-                await call.done_writing()
-                await read_to_the_end(call)
+                await close_gently(call, writes=True)
                 return
             if all([follower.table_id in self._interrupted for follower in self._playing()]):
                 return  # nothing more comes on this stream
@@ -258,17 +257,13 @@ class Session:
             self._task(self._leave_now(follower))
 
     async def _leave_now(self, follower: Follower) -> None:
-        seat = Seat(follower.table_id, follower.seat_token)
-        try:
-            await leave_seat(self._server, seat, retry=self._retry.anew())
-        except grpc.aio.AioRpcError as error:
-            if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:  # the table has ended in the meantime
-                raise
+        await leave_if_seated(self._server, (follower.table_id, follower.seat_token), self._retry.anew())
         follower.end(table_pb2.STREAM_END_REASON_DETACHED)
         self._outbox.append(follower.detach())
         await self._flush()
         if not self._playing() and self._call is not None:
-            await self._call.done_writing()  # the server then ends the stream
+            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                await self._call.done_writing()  # the server then ends the stream
 
 
 async def play(

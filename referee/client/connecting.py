@@ -48,10 +48,12 @@ CLOSING_S: Final = 1.0
 """How long a stream that has ended may take to close, in seconds."""
 
 
-async def read_to_the_end(call: Any) -> None:
+async def close_gently(call: Any, writes: bool) -> None:
     """Lets a stream that has nothing more to say close by itself, which leaves less behind than a cancellation."""
     with suppress(TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError):
         async with asyncio.timeout(CLOSING_S):
+            if writes:
+                await call.done_writing()
             while await call.read() is not grpc.aio.EOF:
                 pass
 

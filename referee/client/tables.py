@@ -102,6 +102,15 @@ async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retr
     await call(target, "LeaveSeat", request, "", retry)
 
 
+async def leave_if_seated(server: Server, seat: tuple[str, str], retry: Retry) -> None:
+    """Leaves a seat unless it or its table is gone already, such as by a first attempt whose answer was lost."""
+    try:
+        await leave_seat(server, seat, retry=retry)
+    except grpc.aio.AioRpcError as error:
+        if error.code() not in (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.PERMISSION_DENIED):
+            raise
+
+
 def _request_id() -> str:
     return uuid4().hex
 

@@ -14,9 +14,9 @@ from referee.client.connecting import (
     Server,
     Sleep,
     as_seat,
+    close_gently,
     is_lost,
     may_be_tried_again,
-    read_to_the_end,
     server_at,
 )
 from referee.client.decision import Bot, ask
@@ -32,7 +32,7 @@ from referee.client.follower import (
     Played,
     Send,
 )
-from referee.client.tables import CALL_S, leave_seat
+from referee.client.tables import CALL_S, leave_if_seated
 from referee.v1 import table_pb2, table_pb2_grpc
 
 
@@ -110,7 +110,7 @@ class _Watching:
                         if self._left or self._interrupted:
                             return
                         if follower.over:
-                            await read_to_the_end(stream)
+                            await close_gently(stream, writes=False)
                             return
             finally:
                 stream.cancel()
@@ -123,7 +123,8 @@ class _Watching:
             if answered is not None:
                 waiting.extend(self._follower.receive(table_pb2.PlayResponseItem(answered=answered)))
         if self._hands and self._follower.played.hands >= self._hands and not self._follower.over:
-            await leave_seat(self._server, (self._follower.table_id, self._follower.seat_token), retry=self._retry)
+            seat = (self._follower.table_id, self._follower.seat_token)
+            await leave_if_seated(self._server, seat, self._retry)
             self._follower.end(table_pb2.STREAM_END_REASON_DETACHED)
             self._left = True
 

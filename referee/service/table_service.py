@@ -215,8 +215,9 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         owner = await self._find(context, request.table_id)
         viewer = await self._seat(context, owner, request.seat_token) if request.seat_token else PUBLIC
         events, hand = await self._finished(context, owner, request.hand)
-        # A seat number may have been another player's in that hand: only who was dealt in reviews it as himself.
-        if viewer != PUBLIC and hand.seats[viewer].token_sha256 != owner.table.seats[viewer].token_sha256:
+        # The seat may have been another player's in that hand, or nobody's: who was not dealt in reviews as anybody.
+        was_there = hand.seats.get(viewer)
+        if was_there is None or was_there.token_sha256 != owner.table.seats[viewer].token_sha256:
             viewer = PUBLIC
         assert hand.hand is not None, "the hand is finished"
         return table_pb2.ReviewHandResponse(

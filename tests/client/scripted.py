@@ -122,9 +122,11 @@ class Stream:
         self.context = context
         self.requests = requests
         self._message_type = message_type
+        self._saying = asyncio.Lock()
 
     async def say(self, *items):
-        await self.context.write(self._message_type(items=[one for item in items for one in _flat(item)]))
+        async with self._saying:  # a call to SubmitAction may speak while the script does
+            await self.context.write(self._message_type(items=[one for item in items for one in _flat(item)]))
 
     async def hear(self):
         """The client's next message."""
@@ -173,6 +175,7 @@ class ScriptedTables(table_pb2_grpc.TableServiceServicer):
         self.left = []
         self.watched = []
         self.submit = None
+        self.leave = None
         self.failures = []
 
     async def _script(self, stream):
@@ -201,6 +204,8 @@ class ScriptedTables(table_pb2_grpc.TableServiceServicer):
 
     async def LeaveSeat(self, request, context):  # noqa: N802
         self.left.append(request)
+        if self.leave is not None:
+            await self.leave(request, context)
         return table_pb2.LeaveSeatResponse()
 
 

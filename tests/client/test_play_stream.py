@@ -888,3 +888,25 @@ def test_without_a_clock_there_is_no_remaining_time():
         assert seen == [None]
 
     run(body())
+
+
+@pytest.mark.parametrize("code", ["FAILED_PRECONDITION", "PERMISSION_DENIED"])
+def test_a_seat_that_is_gone_already_is_left(code):
+    told = Told()
+
+    async def script(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.begin(), told.act(2, FOLD))
+        await stream.closed()
+
+    async def body():
+        async with scripted(script) as (service, address):
+
+            async def gone(request, context):
+                await context.abort(grpc.StatusCode[code], "gone")
+
+            service.leave = gone
+            (played,) = await play(address, hands=1)
+        assert (played.hands, played.reason) == (1, "DETACHED")
+
+    run(body())

@@ -311,3 +311,47 @@ def test_leaving_closing_and_the_explicit_end(tmp_path):
             assert await status_of(running.stub.TakeSeat(late)) == grpc.StatusCode.FAILED_PRECONDITION
 
     run(go())
+
+
+@pytest.mark.rule("SHOW-2", "SHOW-7", "SHOW-8", "DEAL-4")
+def test_shown_voluntarily_reviewed_by_whom_it_may_be_and_watched_by_the_auditor(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            options = {"rule_set": "holdem/tda@1", "seats": 2, "hands": 2, "between_hands_ms": 600_000}
+            table_id, tokens = await running.seated(**options)
+            owner = running.store.hub.find(table_id)
+            (folder,) = owner.table.decisions
+            winner = 3 - folder
+            hand_id = owner.table.hand.setup.hand_id
+
+            async def act(seat, request_id, action, decision_id=0):
+                proposal = hand_pb2.Proposal(hand_id=hand_id, decision_id=decision_id, action=action)
+                propose = table_pb2.Propose(request_id=request_id, proposal=proposal)
+                request = table_pb2.SubmitActionRequest(table_id=table_id, seat_token=tokens[seat], propose=propose)
+                return (await running.stub.SubmitAction(request)).answered.ruling
+
+            async def reviewed(**who):
+                request = table_pb2.ReviewHandRequest(table_id=table_id, hand=1, **who)
+                return {one.seat: list(one.cards) for one in (await running.stub.ReviewHand(request)).hands}
+
+            assert await status_of(reviewed()) == grpc.StatusCode.NOT_FOUND, "the hand is not over"
+            early = await act(winner, "early", {"show": {}})
+            assert early.reason == hand_pb2.REASON_SHOW_TOO_EARLY
+            assert (await act(folder, "f", {"fold": {}}, 1)).accepted
+            assert await reviewed() == {}
+            assert set(await reviewed(seat_token=tokens[folder])) == {folder}
+            assert (await act(folder, "g", {"show": {}})).reason == hand_pb2.REASON_NOTHING_TO_SHOW
+            assert (await act(winner, "s", {"show": {}})).accepted
+            assert set(await reviewed()) == {winner}
+            assert set(await reviewed(seat_token=tokens[folder])) == {1, 2}
+            request = table_pb2.WatchTableRequest(table_id=table_id)
+            watching = running.stub.WatchTable(request, metadata=running.auditor)
+            (item,) = (await watching.read()).items
+            watching.cancel()
+            dealt = [
+                one.hand_event.cards for one in item.snapshot.events if one.hand_event.kind == EventKind.HOLE_DEALT
+            ]
+            assert len(dealt) == 2
+            assert all("??" not in cards for cards in dealt)
+
+    run(go())
