@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import statistics
 import sys
 import tempfile
@@ -70,6 +71,11 @@ class _Process:
         )
         self._process.start()
         self.port, self.token = ours.recv()
+
+    def cpu_seconds(self) -> float:
+        """CPU time that the process has used."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self) -> None:
         self._process.kill()
@@ -149,18 +155,27 @@ async def _play_rate(channel: grpc.aio.Channel, token: str, tables: int, seconds
 
 async def _run(options: argparse.Namespace) -> dict[str, Any]:
     rates: dict[str, list[float]] = {"echo": [], "play": [], "batched play": []}
+    costs: dict[str, list[tuple[float, float]]] = {kind: [] for kind in rates}
     with tempfile.TemporaryDirectory() as folder:
         servers = {kind: _Process(kind, folder) for kind in ("echo", "play")}
         try:
             for _ in range(options.rounds):
                 for kind in rates:
                     server = servers["echo" if kind == "echo" else "play"]
+                    before = server.cpu_seconds(), time.process_time()
                     async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
                         if kind == "echo":
                             rates[kind].append(await _echo_rate(channel, options.tables, options.seconds))
                         else:
                             rate = _play_rate(channel, server.token, options.tables, options.seconds, kind != "play")
                             rates[kind].append(await rate)
+                    done = rates[kind][-1] * options.seconds
+                    costs[kind].append(
+                        (
+                            (server.cpu_seconds() - before[0]) / done * 1e6,
+                            (time.process_time() - before[1]) / done * 1e6,
+                        )
+                    )
         finally:
             for server in servers.values():
                 server.stop()
@@ -168,7 +183,7 @@ async def _run(options: argparse.Namespace) -> dict[str, Any]:
         kind: [ours / floor for ours, floor in zip(rates[kind], rates["echo"], strict=True)]
         for kind in ("play", "batched play")
     }
-    return {"rates": rates, "ratios": ratios}
+    return {"rates": rates, "ratios": ratios, "cpu_us_of_server_and_client": costs}
 
 
 def main() -> int:
@@ -184,6 +199,9 @@ def main() -> int:
         print(
             f"{name:8} {statistics.median(values):10.0f} round trips per second on {options.tables} tables or streams"
         )
+    for name, pairs in result["cpu_us_of_server_and_client"].items():
+        server, client = (statistics.median(values) for values in zip(*pairs, strict=True))
+        print(f"{name:14} {server:10.0f} us of the server's CPU and {client:.0f} us of the client's a round trip")
     for name, ratios in result["ratios"].items():
         print(f"{name:14} over echo: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
     options.json.parent.mkdir(parents=True, exist_ok=True)

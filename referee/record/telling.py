@@ -86,6 +86,8 @@ def event_text(event: Event, names: Names, pots: int = 1) -> str:
             return f"{who}'s discards are turned up: {cards}"
         case EventKind.DISCARDS_CLOSED:
             return "every live player has discarded"
+        case EventKind.LATE_FOLD_SHOWN:
+            return f"{who} had folded (out of time)"
         case EventKind.HAND_SHOWN:
             return f"{who} shows {cards}"
         case EventKind.HAND_MUCKED:

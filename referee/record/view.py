@@ -19,13 +19,16 @@ def view(event: Event, viewer: int, rule_set: RuleSet) -> Event | None:
     """The event as the seat ``viewer`` (or PUBLIC) may see it; None when not even its happening may be seen.
 
     Hole cards and discards are seen by their owner only (DEAL-4, DISC-5): others see how many there are. With
-    ``hide_discard_progress`` a discard is not seen at all until the round closes (DISC-3). Hands shown, discards
-    turned up, the board and all chips are public; a mucked hand's event never carried cards (SHOW-8).
+    ``hide_discard_progress`` neither a discard nor a fold by DISC-8 is seen until the round closes (DISC-3). Hands
+    shown, discards turned up, the board and all chips are public; a mucked hand's event never carried cards (SHOW-8).
     """
-    if event.kind not in (EventKind.HOLE_DEALT, EventKind.DISCARDED) or event.seat == viewer:
+    if event.seat == viewer:
         return event
-    if event.kind == EventKind.DISCARDED and rule_set.hide_discard_progress:
+    in_discard_round = event.kind == EventKind.DISCARDED or (event.kind == EventKind.FOLDED and event.rule == "DISC-8")
+    if in_discard_round and rule_set.hide_discard_progress:
         return None
+    if event.kind not in (EventKind.HOLE_DEALT, EventKind.DISCARDED):
+        return event
     return event._replace(cards=(UNKNOWN,) * len(event.cards))
 
 

@@ -63,9 +63,14 @@ def _is_elsewhere(hand: Hand, card: int) -> bool:
     return card in hand.setup.deck or any([card in discarded for discarded in hand.discarded])
 
 
+def late_fold_events(hand: Hand) -> list[Event]:
+    """Tells everybody, clockwise, who folded by DISC-8 while the progress of the round was hidden (DISC-3)."""
+    return [Event(EventKind.LATE_FOLD_SHOWN, "DISC-3", hand.setup.seats[player]) for player in sorted(hand.late_folds)]
+
+
 def closing_events(hand: Hand) -> list[Event]:
     """Turns up what the game shows, clockwise, and closes the discard round (DISC-5)."""
-    events: list[Event] = []
+    events = late_fold_events(hand)
     if hand.setup.rule_set.game.discard_visibility != DiscardVisibility.HIDDEN:
         for player, seat in enumerate(hand.setup.seats):
             if hand.live[player]:

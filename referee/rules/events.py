@@ -28,6 +28,7 @@ class EventKind(IntEnum):
     RAKE_TAKEN = 19
     POT_AWARDED = 20
     HAND_ENDED = 21
+    LATE_FOLD_SHOWN = 22
 
 
 # The kinds by their bare names: the fold compares them for every event of every hand, and a bare name is read faster.
@@ -52,6 +53,7 @@ HAND_MUCKED: Final = EventKind.HAND_MUCKED
 RAKE_TAKEN: Final = EventKind.RAKE_TAKEN
 POT_AWARDED: Final = EventKind.POT_AWARDED
 HAND_ENDED: Final = EventKind.HAND_ENDED
+LATE_FOLD_SHOWN: Final = EventKind.LATE_FOLD_SHOWN
 
 
 class Event(NamedTuple):

@@ -5,7 +5,14 @@ happens next without anybody choosing: posting, dealing, closing, showing, award
 """
 
 from referee.rules.betting import Fault, betting_options, owed, passive_fault, wager_fault
-from referee.rules.discards import closing_events, discard_fault, discard_is_due, discard_options, late_discard
+from referee.rules.discards import (
+    closing_events,
+    discard_fault,
+    discard_is_due,
+    discard_options,
+    late_discard,
+    late_fold_events,
+)
 from referee.rules.events import (
     ANTE_POSTED,
     BET_RETURNED,
@@ -323,7 +330,7 @@ def forced(hand: Hand) -> list[Event]:
         return _between_rounds(hand)
     if phase is DISCARDING:
         if hand.live_count == 1:
-            return _end_without_showdown(hand)
+            return [*late_fold_events(hand), *_end_without_showdown(hand)]
         waiting = [player for player in range(len(hand.live)) if hand.owes_discard(player)]
         return [] if waiting else closing_events(hand)
     return _opening(hand) if phase is OPENING else []

@@ -27,6 +27,7 @@ from referee.rules.events import (
     HAND_MUCKED,
     HAND_SHOWN,
     HOLE_DEALT,
+    LATE_FOLD_SHOWN,
     POT_AWARDED,
     RAISED,
     RAKE_TAKEN,
@@ -92,7 +93,8 @@ class Hand:
     ``bet`` is what a player has in on this street, ``total`` what POT-1 counts, ``dead`` the dead money of BLIND-6.
     ``acted`` is the level when the player last acted on this street (OPEN-2). ``increment`` is the minimum raise of
     SIZE-1, ``base`` and ``wagers`` are those of SIZE-8 and SIZE-6. ``lifts`` holds the last player to lift the
-    level on each street (SHOW-1). ``answered`` counts the decisions a player has answered (BET-9).
+    level on each street (SHOW-1). ``late_folds`` are players who folded by DISC-8 and of whom nobody has been told
+    (DISC-3). ``answered`` counts the decisions a player has answered (BET-9).
     """
 
     __slots__ = (
@@ -112,6 +114,7 @@ class Hand:
         "joined",
         "kept",
         "last",
+        "late_folds",
         "level",
         "lifts",
         "live",
@@ -154,6 +157,7 @@ class Hand:
         self.street = 0
         self.phase = OPENING
         self.closed = False
+        self.late_folds: list[int] = []
         self.discards_done = setup.rule_set.game.discards == 0
         self.to_act = NO_PLAYER
         self.last = setup.seats.index(setup.big_blind_seat)
@@ -250,10 +254,9 @@ def _apply_action(hand: Hand, event: Event, player: int) -> None:
     elif kind is CHECKED:
         hand.acted[player] = hand.level
     elif kind is FOLDED:
-        hand.live[player] = False
-        hand.live_count -= 1
-        if hand.stack[player]:
-            hand.chips_count -= 1
+        _fold(hand, player)
+        if hand.phase is DISCARDING and hand.setup.rule_set.hide_discard_progress:
+            hand.late_folds.append(player)
     else:
         _pay(hand, player, event.amount)
         _lift(hand, player, event.to)
@@ -261,6 +264,13 @@ def _apply_action(hand: Hand, event: Event, player: int) -> None:
     if hand.phase is BETTING:
         hand.last = player
         hand.to_act = next_to_act(hand)
+
+
+def _fold(hand: Hand, player: int) -> None:
+    hand.live[player] = False
+    hand.live_count -= 1
+    if hand.stack[player]:
+        hand.chips_count -= 1
 
 
 def _apply_opening(hand: Hand, event: Event, player: int) -> None:
@@ -327,6 +337,11 @@ def _apply_ending(hand: Hand, event: Event, player: int) -> None:
     elif kind is POT_AWARDED:
         hand.stack[player] += event.amount
         hand.paid[player] += event.amount
+    elif kind is LATE_FOLD_SHOWN:
+        if player in hand.late_folds:
+            hand.late_folds.remove(player)
+        elif hand.live[player]:  # a view in which the fold itself was hidden
+            _fold(hand, player)
     elif kind is HAND_ENDED:
         hand.phase = OVER
         hand.to_act = NO_PLAYER

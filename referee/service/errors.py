@@ -18,6 +18,7 @@ _CODES = {
     grpc.StatusCode.RESOURCE_EXHAUSTED: code_pb2.RESOURCE_EXHAUSTED,
     grpc.StatusCode.FAILED_PRECONDITION: code_pb2.FAILED_PRECONDITION,
     grpc.StatusCode.UNAVAILABLE: code_pb2.UNAVAILABLE,
+    grpc.StatusCode.OUT_OF_RANGE: code_pb2.OUT_OF_RANGE,
 }
 DOMAIN = "referee.v1"
 

@@ -32,7 +32,7 @@ class Reader:
         self._time = time
         self._items: deque[Item] = deque()
         self._wake = asyncio.Event()
-        self._open = 0
+        self._open: set[tuple[TableOwner, int]] = set()
         self._waiting: deque[_Asked] = deque()
         self._unwritten: dict[int, _Asked] = {}
         self._ended = False
@@ -64,10 +64,10 @@ class Reader:
 
     def ask(self, asked: _Asked) -> None:
         """Puts a decision to the reader, now or when there is room for another open one."""
-        if self._open >= self.max_open:
+        if len(self._open) >= self.max_open:
             self._waiting.append(asked)
             return
-        self._open += 1
+        self._open.add((asked.owner, asked.seat))
         decision = asked.item.decision
         if decision.deadline_unix_ms:
             decision.deadline_unix_ms = self._time.now_ms() + decision.remaining_ms
@@ -75,23 +75,12 @@ class Reader:
         self.put([asked.item])
         asked.owner.clock_starts_later(asked.seat, asked.decision_id)
 
-    def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
-        """Takes back a decision that waits, or makes room for one that does."""
-        for asked in self._waiting:
-            if (asked.owner, asked.seat, asked.decision_id) == (owner, seat, decision_id):
-                self._waiting.remove(asked)
-                return
-        self._open -= 1
-        if self._waiting:
+    def asked_no_more(self, owner: TableOwner, seat: int) -> None:
+        """Takes back the seat's decision if it waits, or makes room for one that does."""
+        self._waiting = deque(asked for asked in self._waiting if (asked.owner, asked.seat) != (owner, seat))
+        self._open.discard((owner, seat))
+        while self._waiting and len(self._open) < self.max_open:
             self.ask(self._waiting.popleft())
-
-    def forget(self, owner: TableOwner, asked_now: bool) -> None:
-        """Forgets a table's decisions when its view ends."""
-        self._waiting = deque(asked for asked in self._waiting if asked.owner is not owner)
-        if asked_now:
-            self._open -= 1
-            if self._waiting:
-                self.ask(self._waiting.popleft())
 
     async def messages(self, message_type: Any) -> AsyncIterator[Any]:
         """What is to be written: all that is queued in one message each time, until the end has been written.
@@ -138,7 +127,6 @@ class View:
         self.owner = owner
         self._reader = reader
         self._alone = alone
-        self._asked_now: tuple[int, int] | None = None
         self._proposals = 0
         self.ended = False
 
@@ -148,7 +136,6 @@ class View:
 
     def ask(self, owner: TableOwner, seat: int, decision_id: int, asked: Item) -> None:
         """Passes on a decision."""
-        self._asked_now = (seat, decision_id)
         self._proposals = 0
         self._reader.ask(_Asked(owner, seat, decision_id, asked))
 
@@ -159,16 +146,19 @@ class View:
 
     def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
         """Passes on that a decision is not open any more."""
-        if self._asked_now == (seat, decision_id):
-            self._asked_now = None
-            self._reader.asked_no_more(owner, seat, decision_id)
+        self._reader.asked_no_more(owner, seat)
+
+    def leave(self) -> None:
+        """Ends the view from the reader's side, without a word."""
+        if not self.ended:
+            self.ended = True
+            self._reader.asked_no_more(self.owner, self.viewer)
 
     def end(self, owner: TableOwner, reason: int) -> None:
         """Says that nothing more comes from this table; a stream of one table ends with it."""
         if self.ended:
             return
-        self.ended = True
-        self._reader.forget(owner, self._asked_now is not None)
+        self.leave()
         if self._alone:
             self._reader.end(owner.table_id, reason)
         else:

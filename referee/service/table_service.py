@@ -19,8 +19,8 @@ from referee.service.errors import refuse_shape
 from referee.service.paging import page
 from referee.service.streams import Reader, View, end_item
 from referee.store.sqlite import StoreError
-from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
-from referee.table.owner import Item, OtherContentError, TableOwner, TooBusyError
+from referee.table.hub import Hub, TokenError, UnknownTableError, seat_of_token, token_digest
+from referee.table.owner import CursorError, Item, OtherContentError, StoppedError, TableOwner, TooBusyError
 from referee.table.records import hand_record, reviewed_hand
 from referee.table.table import TableError
 from referee.table.views import AUDITOR, table_state
@@ -33,6 +33,9 @@ _STATUSES: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     TableError: (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_DOES_NOT_ALLOW"),
     OtherContentError: (grpc.StatusCode.ALREADY_EXISTS, "REQUEST_ID_USED"),
     TooBusyError: (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY"),
+    StoppedError: (grpc.StatusCode.UNAVAILABLE, "TABLE_STOPPED"),
+    CursorError: (grpc.StatusCode.OUT_OF_RANGE, "CURSOR_UNKNOWN"),
+    TokenError: (grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG"),
     StoreError: (grpc.StatusCode.UNAVAILABLE, "STORE_FAILED"),
     UnknownTableError: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
 }
@@ -128,14 +131,14 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Leaves after the hand under way."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
-        seat = await self._seat(context, owner, request.seat_token)
-        now = self._hub.time.now_ms
-        await self._try(
-            context,
-            owner.run_once(
-                request.request_id, _digest(request), lambda: owner.table.leave_seat(seat, now()), lambda _: b""
-            ),
-        )
+
+        def leave() -> None:
+            seat = seat_of_token(owner.table, request.seat_token)
+            if seat is None:
+                raise TokenError("no seat of this table has this token")
+            owner.table.leave_seat(seat, self._hub.time.now_ms())
+
+        await self._try(context, owner.run_once(request.request_id, _digest(request), leave, lambda _: b""))
         return table_pb2.LeaveSeatResponse()
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -340,8 +343,12 @@ class _Playing:
         cursor = attach.cursor if attach.HasField("cursor") else None
         try:
             await owner.read(lambda: owner.subscribe(view, cursor))
+        except CursorError:
+            view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
         except (TableError, TooBusyError):
             view.end(owner, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+        except StoppedError:
+            view.end(owner, table_pb2.STREAM_END_REASON_SERVER_DRAINING)
         except StoreError:
             view.end(owner, table_pb2.STREAM_END_REASON_STORE_FAILED)
 
@@ -351,6 +358,8 @@ class _Playing:
             view.owner.unsubscribe(view)
             if say:
                 view.end(view.owner, table_pb2.STREAM_END_REASON_DETACHED)
+            else:
+                view.leave()
 
     def detach_all(self) -> None:
         """Ends every view when the stream is over."""
@@ -364,8 +373,7 @@ class _Playing:
             return
         owner, seat, reader = view.owner, view.viewer, self._reader
         if not view.proposes():
-            self._detach(table_id, say=False)
-            view.end(owner, table_pb2.STREAM_END_REASON_FLOODING)
+            self._cut_off(view)
             return
 
         def done(body: bytes | None, failure: Exception | None) -> None:
@@ -385,9 +393,14 @@ class _Playing:
             owner.post_once(propose.request_id, _content(seat, propose), operate, encode, done)
         except TableError as closed:
             reader.put([_refused_item(table_id, propose.request_id, str(closed))])
+        except StoppedError:
+            pass  # the stream is being told why
         except TooBusyError:
-            self._detach(table_id, say=False)
-            view.end(owner, table_pb2.STREAM_END_REASON_FLOODING)
+            self._cut_off(view)
+
+    def _cut_off(self, view: View) -> None:
+        view.end(view.owner, table_pb2.STREAM_END_REASON_FLOODING)
+        self._detach(view.owner.table_id, say=False)
 
 
 def _proposing(
@@ -411,6 +424,8 @@ def _propose_fault(propose: table_pb2.Propose, seat: int) -> str:
     proposal = propose.proposal
     if proposal.seat not in (0, seat):
         return f"proposal.seat: the token is that of seat {seat}"
+    if proposal.action.WhichOneof("action") == "timeout":
+        return "proposal.action: only the clock says that time is over (TIME-1)"
     if proposal.action.WhichOneof("action") == "show":
         return "" if proposal.hand_id else "proposal.hand_id: a live table needs it"
     if not proposal.hand_id or proposal.decision_id == 0:

@@ -1,15 +1,15 @@
 """The embedded store: one SQLite file, one writer, many tables' events in one commit.
 
-WAL and ``synchronous = FULL``: a commit that has returned is on disk. Whoever appends learns only after that.
+WAL and ``synchronous = FULL``: a commit that has returned is on disk. Whoever appends learns only after that. The
+commit runs in the event loop itself: what arrives meanwhile waits and makes the next group, which costs less than
+handing every group to another thread and back.
 """
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Final
 
 from referee.store.failpoints import pass_by
@@ -76,93 +76,80 @@ class Append:
 class _Job:
     append: Append
     done: "asyncio.Future[None]"
-    loop: asyncio.AbstractEventLoop = field(repr=False)
 
 
 class SqliteStore:
-    """One file. Appends from any number of tables are gathered into groups by a writer thread."""
+    """One file. What any number of tables append at the same time is one group; see the module."""
 
     def __init__(self, path: Path) -> None:
         """Opens or creates the store; raises StoreError when it is of another format or cannot be opened."""
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = _connect(path)
+            self._file = _connect(path)
             self._prepare()
-            self._reader = _connect(path)
         except (sqlite3.Error, OSError) as failed:
             raise StoreError(f"cannot open {path}: {failed}") from failed
-        self._reading = threading.Lock()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._write_groups, name="store-writer", daemon=True)
-        self._thread.start()
+        self._waiting: list[_Job] = []
 
     def _prepare(self) -> None:
-        known = self._writer.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
+        known = self._file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
         if not known:
-            with self._writer:
-                self._writer.executescript("BEGIN IMMEDIATE;" + _SCHEMA)
-                self._writer.execute("INSERT INTO meta VALUES ('format_version', ?)", (str(FORMAT_VERSION),))
-        found = self._writer.execute("SELECT value FROM meta WHERE name = 'format_version'").fetchone()
+            with self._file:
+                self._file.executescript("BEGIN IMMEDIATE;" + _SCHEMA)
+                self._file.execute("INSERT INTO meta VALUES ('format_version', ?)", (str(FORMAT_VERSION),))
+        found = self._file.execute("SELECT value FROM meta WHERE name = 'format_version'").fetchone()
         if found is None or found[0] != str(FORMAT_VERSION):
             said = "none" if found is None else found[0]
             raise StoreError(f"{self.path} has format {said}; this version reads format {FORMAT_VERSION}")
 
     def close(self) -> None:
         """Writes what is waiting and closes the file."""
-        self._jobs.put(None)
-        self._thread.join()
-        self._writer.close()
-        self._reader.close()
+        self._commit_waiting()
+        self._file.close()
 
     # --- writing ----------------------------------------------------------------------------------------
 
     async def append(self, append: Append) -> None:
         """Returns when the piece is on disk; raises StoreError when it is not kept."""
         loop = asyncio.get_running_loop()
-        job = _Job(append, loop.create_future(), loop)
-        self._jobs.put(job)
+        job = _Job(append, loop.create_future())
+        self._waiting.append(job)
+        if len(self._waiting) == 1:
+            # Called after everything that is ready to run now, so that all of it shares the commit.
+            loop.call_soon(self._commit_waiting)
         await job.done
 
-    def _write_groups(self) -> None:
-        while True:
-            first = self._jobs.get()
-            if first is None:
-                return
-            group, stopping = [first], False
-            while len(group) < APPENDS_IN_A_GROUP:
-                try:
-                    more = self._jobs.get_nowait()
-                except Empty:
-                    break
-                if more is None:
-                    stopping = True
-                    break
-                group.append(more)
+    def _commit_waiting(self) -> None:
+        while self._waiting:
+            group, self._waiting = self._waiting[:APPENDS_IN_A_GROUP], self._waiting[APPENDS_IN_A_GROUP:]
             self._write(group)
-            if stopping:
-                return
 
     def _write(self, group: list[_Job]) -> None:
         failure: StoreError | None = None
         try:
             pass_by("before_write")
-            self._writer.execute("BEGIN IMMEDIATE")
+            self._file.execute("BEGIN IMMEDIATE")
             for job in group:
                 self._insert(job.append)
             pass_by("between_write_and_flush")
-            self._writer.execute("COMMIT")
+            self._file.execute("COMMIT")
             pass_by("after_flush_before_reply")
         except sqlite3.Error as failed:
             failure = StoreError(f"cannot write {self.path}: {failed}")
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
-        for loop in {job.loop for job in group}:
-            jobs = [job for job in group if job.loop is loop]
-            loop.call_soon_threadsafe(_finish, jobs, failure)
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+        for job in group:
+            if job.done.cancelled():
+                continue
+            if failure is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(failure)
+            pass_by("between_two_replies")
 
     def _insert(self, append: Append) -> None:
-        write = self._writer
+        write = self._file
         if append.opens:
             write.execute("INSERT INTO tables (table_id) VALUES (?)", (append.table_id,))
         table_id = append.table_id
@@ -186,11 +173,10 @@ class SqliteStore:
     # --- reading ----------------------------------------------------------------------------------------
 
     def _read(self, query: str, values: Iterable[object]) -> list[tuple[object, ...]]:
-        with self._reading:
-            try:
-                return self._reader.execute(query, tuple(values)).fetchall()
-            except sqlite3.Error as failed:
-                raise StoreError(f"cannot read {self.path}: {failed}") from failed
+        try:
+            return self._file.execute(query, tuple(values)).fetchall()
+        except sqlite3.Error as failed:
+            raise StoreError(f"cannot read {self.path}: {failed}") from failed
 
     def table_ids(self, ended: bool | None = None) -> list[str]:
         """Every table in the order of opening; only those that have ended, or have not, where that is asked."""
@@ -239,14 +225,3 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA busy_timeout = 5000")
     return connection
-
-
-def _finish(jobs: list[_Job], failure: StoreError | None) -> None:
-    for job in jobs:
-        if job.done.cancelled():
-            continue
-        if failure is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(failure)
-        pass_by("between_two_replies")

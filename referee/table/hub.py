@@ -12,7 +12,7 @@ from referee.limits import TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
 from referee.table.owner import OtherContentError, TableOwner, TooBusyError
-from referee.table.table import Table, opened_event
+from referee.table.table import Table, TableError, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
 
@@ -24,7 +24,11 @@ class UnknownTableError(Exception):
     """There is no table of that id."""
 
 
-@dataclass
+class TokenError(TableError):
+    """A token that is not that of a seat of the table."""
+
+
+@dataclass(eq=False)
 class Hub:
     """The tables of one store. ``secret`` makes seat tokens; the store keeps only their hashes."""
 

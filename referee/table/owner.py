@@ -18,6 +18,7 @@ from referee.limits import (
     UNWRITTEN_DECISION_MS,
 )
 from referee.record import wire
+from referee.record.view import PUBLIC
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow, StoreError
 from referee.table.answers import Answers
 from referee.table.table import Table, TableError, restored
@@ -32,6 +33,14 @@ Item = table_pb2.PlayResponseItem
 
 class OtherContentError(Exception):
     """A request id that was used before, with other content (BET-9)."""
+
+
+class StoppedError(Exception):
+    """The table takes no more commands, because the server stops."""
+
+
+class CursorError(Exception):
+    """A cursor that is not of this table, or too far back."""
 
 
 class TooBusyError(Exception):
@@ -82,7 +91,7 @@ class _Happened:
     time_unix_ms: int
 
 
-@dataclass
+@dataclass(eq=False)
 class TableOwner:
     """Owns a table while the server runs."""
 
@@ -201,8 +210,10 @@ class TableOwner:
         return await waiting
 
     def _put(self, command: _Command) -> None:
+        if self.table.has_ended:
+            raise TableError("the table has ended")
         if self._task is None or self._task.done() or self._stopping:
-            raise TableError("the table is not being played")
+            raise StoppedError("the server is stopping")
         try:
             self._inbox.put_nowait(command)
         except asyncio.QueueFull:
@@ -252,7 +263,7 @@ class TableOwner:
         try:
             command.result = command.operate()
             made = None if command.answer is None else command.answer(command.result)
-        except (TableError, OtherContentError) as failure:
+        except (TableError, OtherContentError, CursorError) as failure:
             command.failure = failure
             return []
         except Exception as failure:
@@ -402,7 +413,7 @@ class TableOwner:
     def _due(self) -> None:
         try:
             self._put(_Command(lambda: self.table.tick(self.time.now_ms()), _unheard))
-        except (TableError, TooBusyError):
+        except (TableError, StoppedError, TooBusyError):
             log.warning("alarm_dropped", table=self.table_id)
 
     # --- views that begin and end -----------------------------------------------------------------------
@@ -410,7 +421,7 @@ class TableOwner:
     def subscribe(self, subscriber: Subscriber, cursor: table_pb2.Cursor | None) -> None:
         """Begins a view, to be run by :meth:`read`: how the table stands, what the cursor has not seen, the decision.
 
-        A seat has one view that is asked: the newest. Raises TableError when the cursor is not one of this table.
+        A seat has one view that is asked: the newest. Raises CursorError when the cursor is not one of this table.
         """
         for other in list(self.subscribers):
             if subscriber.viewer > 0 and other.viewer == subscriber.viewer:
@@ -439,7 +450,7 @@ class TableOwner:
         if cursor is None:
             return self.seen_events(viewer, [(current, one.event, one.time_unix_ms) for one in self.happened])
         if cursor.hand > current or cursor.hand < current - HANDS_IN_A_RESUMED_VIEW:
-            raise TableError(f"hand {cursor.hand} is not among the last {HANDS_IN_A_RESUMED_VIEW} of this table")
+            raise CursorError(f"hand {cursor.hand} is not among the last {HANDS_IN_A_RESUMED_VIEW} of this table")
         told = self.seen_events(viewer, self.stored_events(cursor.hand, current))
         return [one for one in told if (one.hand, one.number) > (cursor.hand, cursor.number)]
 
@@ -453,16 +464,24 @@ class TableOwner:
     ) -> list[table_pb2.SeenEvent]:
         """A view of whole hands' events, numbered."""
         told: list[table_pb2.SeenEvent] = []
-        hand, number = -1, 0
+        hand, number, sees_as = -1, 0, viewer
         for event_hand, event, moment in events:
             if event_hand != hand:
-                hand, number = event_hand, 0
-            shown = seen(event, viewer, self.table.config)
+                hand, number, sees_as = event_hand, 0, self._sees_as(viewer, event)
+            shown = seen(event, sees_as, self.table.config)
             if shown is not None:
                 number += 1
                 shown.hand, shown.number, shown.time_unix_ms = hand, number, moment
                 told.append(shown)
         return told
+
+    def _sees_as(self, viewer: int, first: record_pb2.StoredEvent) -> int:
+        """As whom a seat sees a hand: as anybody if the seat was somebody else's when the hand began."""
+        if viewer <= PUBLIC or first.WhichOneof("event") != "hand_began":
+            return viewer
+        held = next((one.token_sha256 for one in first.hand_began.seats if one.seat == viewer), None)
+        holds = self.table.seats.get(viewer)
+        return viewer if holds is not None and held == holds.token_sha256 else PUBLIC
 
     def _end_streams(self, reason: int) -> None:
         for subscriber in list(self.subscribers):

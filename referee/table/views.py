@@ -13,7 +13,12 @@ from referee.v1 import hand_pb2, record_pb2, table_pb2
 AUDITOR: Final = -1
 """The viewer that sees every card."""
 
-_HIDDEN_KINDS: Final = (hand_pb2.EVENT_KIND_HOLE_DEALT, hand_pb2.EVENT_KIND_DISCARDED)
+_HIDDEN_KINDS: Final = (
+    hand_pb2.EVENT_KIND_HOLE_DEALT,
+    hand_pb2.EVENT_KIND_DISCARDED,
+    hand_pb2.EVENT_KIND_FOLDED,
+)
+"""Kinds of which the view function may hide something; the others are shown as they lie."""
 
 
 def seen(event: record_pb2.StoredEvent, viewer: int, config: TableConfig) -> table_pb2.SeenEvent | None:

@@ -108,6 +108,7 @@ class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EVENT_KIND_RAKE_TAKEN: _ClassVar[EventKind]
     EVENT_KIND_POT_AWARDED: _ClassVar[EventKind]
     EVENT_KIND_HAND_ENDED: _ClassVar[EventKind]
+    EVENT_KIND_LATE_FOLD_SHOWN: _ClassVar[EventKind]
 
 class Reason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -224,6 +225,7 @@ EVENT_KIND_HAND_MUCKED: EventKind
 EVENT_KIND_RAKE_TAKEN: EventKind
 EVENT_KIND_POT_AWARDED: EventKind
 EVENT_KIND_HAND_ENDED: EventKind
+EVENT_KIND_LATE_FOLD_SHOWN: EventKind
 REASON_UNSPECIFIED: Reason
 REASON_WRONG_HAND: Reason
 REASON_HAND_OVER: Reason

@@ -36,6 +36,7 @@ class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STREAM_END_REASON_NOT_ALLOWED: _ClassVar[StreamEndReason]
     STREAM_END_REASON_STORE_FAILED: _ClassVar[StreamEndReason]
     STREAM_END_REASON_FLOODING: _ClassVar[StreamEndReason]
+    STREAM_END_REASON_CURSOR_UNKNOWN: _ClassVar[StreamEndReason]
 TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_WAITING: TableStatus
 TABLE_STATUS_PLAYING: TableStatus
@@ -54,6 +55,7 @@ STREAM_END_REASON_DETACHED: StreamEndReason
 STREAM_END_REASON_NOT_ALLOWED: StreamEndReason
 STREAM_END_REASON_STORE_FAILED: StreamEndReason
 STREAM_END_REASON_FLOODING: StreamEndReason
+STREAM_END_REASON_CURSOR_UNKNOWN: StreamEndReason
 
 class ClockRules(_message.Message):
     __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms")

@@ -49,12 +49,10 @@ def test_the_readmes_bot_plays_against_a_practice_bot(tmp_path, monkeypatch):
     """The code as printed, with a practice bot in the other seat."""
     from referee.bots import make_bot
     from referee.client import play, take_seat
-    from referee.service.server import open_store
-    from referee.table.timing import SystemTime
     from tests.service.conftest import RunningServer
 
     monkeypatch.chdir(tmp_path)
-    server = RunningServer(store=lambda: open_store(tmp_path / "referee-data", SystemTime()))
+    server = RunningServer("--data", str(tmp_path / "referee-data"))
     try:
         sit, go = BOT.replace("127.0.0.1:50051", server.address).split("play(server", 1)
         names = {}

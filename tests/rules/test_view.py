@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from referee.record.view import PUBLIC, review, view
-from referee.rules.cards import UNKNOWN
+from referee.rules.cards import UNKNOWN, card_text
 from referee.rules.events import EventKind
 from referee.rules.hand import open_hand
 from referee.rules.ruleset import CRAZY_PINEAPPLE, IRISH, DiscardVisibility
@@ -130,3 +130,31 @@ def test_the_live_stream_carries_no_mucked_card():
                 public = {card for one in seen(events, PUBLIC, hand.setup.rule_set) for card in one.cards}
                 assert not secret & public
     assert mucked > 20
+
+
+@pytest.mark.rule("DISC-3", "DISC-8")
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_late_fold_is_hidden_until_the_round_closes_and_told_to_everybody_then(players):
+    from referee.rules.hand import propose
+    from referee.rules.ruleset import DiscardTimeout
+    from referee.rules.rulings import ActionKind, Proposal
+
+    options = {"hide_discard_progress": True, "discard_timeout": DiscardTimeout.FOLD}
+    hand, _ = open_hand(setup_of([500] * players, rules(IRISH, **options)))
+    calls = "p2 call, p1 check, p1 check, p2 check" if players == 2 else TO_THE_DISCARD
+    play(hand, calls)
+    late = propose(hand, Proposal(1, ActionKind.TIMEOUT))
+    seen_by_others = seen(late.events, 2, hand.setup.rule_set)
+    if players == 2:
+        kinds = [event.kind for event in seen_by_others]
+        assert kinds[0] == EventKind.LATE_FOLD_SHOWN, "with the end of the hand all of it is told"
+        assert kinds[-1] == EventKind.HAND_ENDED
+        return
+    assert seen_by_others == []
+    assert [event.kind for event in seen(late.events, 1, hand.setup.rule_set)] == [EventKind.FOLDED]
+    events = []
+    for player in (1, 2):
+        cards = "".join(card_text(card) for card in hand.hole[player][:2])
+        events += play(hand, f"p{player + 1} discard {cards}")
+    told = [event for event in seen(events, PUBLIC, hand.setup.rule_set) if event.kind == EventKind.LATE_FOLD_SHOWN]
+    assert [event.seat for event in told] == [1]

@@ -179,7 +179,7 @@ def test_a_stream_cut_in_the_middle_disturbs_nobody(server, judge):
     "sent", [b"", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00\x00\xff\x09", b"GET / HTTP/1.1\r\n\r\n"]
 )
 def test_a_torn_connection_disturbs_nobody(server, sent):
-    with socket.create_connection(("127.0.0.1", server.server.port), timeout=10) as torn:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as torn:
         torn.sendall(sent)
 
 

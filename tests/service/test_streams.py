@@ -142,14 +142,14 @@ def test_a_wrong_token_or_table_is_not_allowed_and_ends_nothing_else(tmp_path):
     run(go())
 
 
-def test_a_cursor_from_the_future_is_not_allowed(tmp_path):
+def test_a_cursor_from_the_future_is_not_known(tmp_path):
     async def go():
         async with tables(tmp_path) as running:
             table_id, tokens = await running.seated(seats=2)
             call = running.stub.Play()
             await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1], (77, 0))]))
             (item,) = (await call.read()).items
-            assert item.end.reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED
+            assert item.end.reason == table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN
             call.cancel()
 
     run(go())
@@ -341,5 +341,92 @@ def test_a_draining_server_says_so_and_another_goes_on_with_the_same_decision(tm
             second = (await read_items(call, lambda item: item.HasField("decision")))[-1].decision
             assert (second.hand_id, second.legal) == (first.hand_id, first.legal)
             call.cancel()
+
+    run(go())
+
+
+@pytest.mark.rule("DEAL-4", "DISC-5")
+def test_a_new_holder_of_a_seat_sees_nothing_of_the_one_before_him(tmp_path):
+    """He resumes from a cursor of before his time: hole cards and discards of his predecessor stay hidden."""
+
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=3, hands=0)
+            owner = running.store.hub.find(table_id)
+            leaver = 2
+            await running.stub.LeaveSeat(
+                table_pb2.LeaveSeatRequest(request_id="l", table_id=table_id, seat_token=tokens[leaver])
+            )
+            rng = random.Random(3)
+            others = {seat: Follower() for seat in (1, 3)}
+            playing = [
+                asyncio.create_task(running.play_seat(table_id, tokens[seat], seat, others[seat])) for seat in others
+            ]
+            while leaver in owner.table.seats:
+                await asyncio.sleep(0.001)
+            seat, token = await running.sit(table_id, leaver)
+            call = running.stub.Play()
+            await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, token, (1, 0))]))
+            items = await read_items(call, lambda item: item.HasField("snapshot"))
+            first = [event.hand_event for event in items[-1].snapshot.events if event.hand == 1]
+            dealt = [event for event in first if event.kind == 4 and event.seat == seat]
+            assert [list(event.cards) for event in dealt] == [["??"] * 4]
+            assert all(set(event.cards) == {"??"} for event in first if event.kind == 14)
+            assert rng is not None
+            call.cancel()
+            for task in playing:
+                task.cancel()
+
+    run(go())
+
+
+@pytest.mark.rule("TIME-1", "DISC-6")
+def test_a_seat_cannot_say_that_its_own_time_is_over(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            owner = running.store.hub.find(table_id)
+            (seat,) = owner.table.decisions
+            proposal = {"hand_id": owner.table.hand.setup.hand_id, "decision_id": 1, "action": {"timeout": {}}}
+            request = table_pb2.SubmitActionRequest(
+                table_id=table_id, seat_token=tokens[seat], propose={"request_id": "t", "proposal": proposal}
+            )
+            with pytest.raises(grpc.aio.AioRpcError) as error:
+                await running.stub.SubmitAction(request)
+            assert error.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+            call = running.stub.Play()
+            parts = [attach_item(table_id, tokens[seat]), propose_item(table_id, proposal)]
+            await call.write(table_pb2.PlayRequest(items=parts))
+            items = await read_items(call, lambda item: item.HasField("answered"))
+            assert not items[-1].answered.ruling.accepted
+            assert seat in owner.table.decisions
+            call.cancel()
+
+    run(go())
+
+
+def test_attaching_again_on_the_same_stream_asks_the_open_decision_again(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            (seat,) = running.store.hub.find(table_id).table.decisions
+            call = running.stub.Play()
+            for _ in range(3):
+                await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[seat])]))
+                assert (await read_items(call, lambda item: item.HasField("decision")))[-1].decision.legal.seat == seat
+            call.cancel()
+
+    run(go())
+
+
+def test_leaving_twice_under_one_request_id_is_leaving_once(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, hands=1)
+            leave = table_pb2.LeaveSeatRequest(request_id="l", table_id=table_id, seat_token=tokens[1])
+            await running.stub.LeaveSeat(leave)
+            owner = running.store.hub.find(table_id)
+            if not owner.table.has_ended:
+                await running.stub.LeaveSeat(leave)
 
     run(go())
