@@ -19,11 +19,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from referee.rules.betting import betting_options
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
 from referee.rules.ruleset import Limit, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import HandSetup
-from referee.rules.state import Hand
+from referee.rules.state import Hand, Phase
 
 SMALL_BLIND, BIG_BLIND, STACK, PLAYERS = 1, 2, 200, 6
 FOLD, CALL, MINIMUM, POT = 0.10, 0.70, 0.85, 0.95
@@ -35,8 +36,12 @@ Play = Callable[[], None]
 
 
 def _proposal(hand: Hand, draw: float) -> Proposal:
-    options = legal_options(hand, open_seats(hand)[0])
-    assert options is not None
+    if hand.to_act >= 0 and hand.phase == Phase.BETTING:
+        options = betting_options(hand, hand.to_act)
+    else:
+        waiting = legal_options(hand, open_seats(hand)[0])
+        assert waiting is not None
+        options = waiting
     seat = options.seat
     if options.discard:
         return Proposal(seat, ActionKind.DISCARD, cards=options.held[: options.discard])

@@ -70,14 +70,15 @@ def may_open_fold(hand: Hand, player: int) -> bool:
 
 def betting_options(hand: Hand, player: int) -> LegalOptions:
     """Everything the player to act may do."""
-    to_call = owed(hand, player)
+    to_call = hand.level - hand.bet[player]
+    stack = hand.stack[player]
     low, high = wager_range(hand, player)
     return LegalOptions(
         hand.setup.seats[player],
         hand.answered[player] + 1,
         to_call > 0 or may_open_fold(hand, player),
         to_call <= 0,
-        min(to_call, hand.stack[player]) if to_call > 0 else 0,
+        0 if to_call <= 0 else to_call if to_call < stack else stack,
         RAISE if hand.level else BET,
         low,
         high,
@@ -131,7 +132,7 @@ def _no_wager(hand: Hand, player: int) -> Fault:
 
 def passive_fault(hand: Hand, player: int, kind: ActionKind) -> Fault | None:
     """Why the player to act may not fold, check or call, or None if he may (BET-2, BET-3)."""
-    to_call = owed(hand, player)
+    to_call = hand.level - hand.bet[player]
     if kind is CHECK and to_call > 0:
         return Reason.CHECK_WHILE_OWING, "BET-2", f"{min(to_call, hand.stack[player])} is owed"
     if kind is CALL and to_call <= 0:

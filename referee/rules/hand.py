@@ -101,7 +101,8 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
     event = action_event(hand, player, proposal)
     apply(hand, event)
     warning = "folded with nothing to match (BET-3)" if event.rule == "BET-3" else ""
-    return Ruling(True, event.rule, (event, *advance(hand)), None, "", None, warning)
+    happened = (event,) if hand.to_act >= 0 and hand.phase is BETTING else (event, *advance(hand))
+    return Ruling(True, event.rule, happened, None, "", None, warning)
 
 
 def _refusal(hand: Hand, proposal: Proposal, fault: Fault) -> Ruling:
@@ -199,7 +200,9 @@ def check(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
 def _betting_fault(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     """The same for the player whose turn it is in a betting round."""
     kind = proposal.kind
-    fault = _stale(proposal, hand.answered[player] + 1) or _form_fault(proposal)
+    if proposal.decision_id and proposal.decision_id != hand.answered[player] + 1:
+        return _stale(proposal, hand.answered[player] + 1)
+    fault = _form_fault(proposal)
     if fault is not None:
         return fault
     if kind is DISCARD:
@@ -271,19 +274,20 @@ def action_event(hand: Hand, player: int, proposal: Proposal) -> Event:
             return late_discard(hand, player)
         late = FOLDED if owed(hand, player) > 0 else CHECKED
         return Event(late, "TIME-2", seat, to=hand.bet[player], automatic=True)
+    to_call = hand.level - hand.bet[player]
     if kind is CHECK:
         return Event(CHECKED, "BET-2", seat, 0, hand.bet[player])
     if kind is FOLD:
-        return Event(FOLDED, "BET-2" if owed(hand, player) > 0 else "BET-3", seat, 0, hand.bet[player])
+        return Event(FOLDED, "BET-2" if to_call > 0 else "BET-3", seat, 0, hand.bet[player])
     if kind is DISCARD:
         return Event(DISCARDED, "DISC-2", seat, cards=proposal.cards)
     if kind is SHOW:
         rule = "SHOW-7" if hand.live_count == 1 else "SHOW-2"
         return Event(HAND_SHOWN, rule, seat, cards=hand.kept[player])
     if kind is CALL:
-        amount = min(owed(hand, player), hand.stack[player])
-        to = hand.bet[player] + amount
-        return Event(CALLED, "BET-2", seat, amount, to, (), 0, amount == hand.stack[player])
+        stack = hand.stack[player]
+        amount = to_call if to_call < stack else stack
+        return Event(CALLED, "BET-2", seat, amount, hand.bet[player] + amount, (), 0, amount == stack)
     amount = proposal.to - hand.bet[player]
     made = RAISED if hand.level else EventKind.BET
     return Event(made, wager_rule(hand, proposal.to), seat, amount, proposal.to, (), 0, amount == hand.stack[player])

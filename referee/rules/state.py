@@ -354,7 +354,9 @@ def _take(hand: Hand, player: int, amount: int) -> None:
 
 
 def _pay(hand: Hand, player: int, amount: int) -> None:
-    _take(hand, player, amount)
+    hand.stack[player] -= amount
+    if hand.stack[player] == 0 and amount:
+        hand.chips_count -= 1
     hand.bet[player] += amount
     hand.total[player] += amount
 
