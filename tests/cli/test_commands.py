@@ -219,3 +219,11 @@ def test_a_muck_is_held_only_against_a_record_that_names_its_house_rules(files):
     done = run("judge", named)
     assert done.exit_code == 1
     assert "disagrees: SHOW-4: seat 1 may not muck" in done.output
+
+
+@pytest.mark.rule("POT-8")
+def test_a_recorded_rake_that_the_pots_do_not_hold_is_a_disagreement(files):
+    raked = GOOD.replace("finishing_stacks", "_rake = 600\nfinishing_stacks")
+    done = run("judge", files("raked.phh", raked))
+    assert done.exit_code == 1
+    assert "disagrees: POT-8: rake; recorded: 600; right: 565" in done.output
