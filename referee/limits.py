@@ -21,6 +21,7 @@ PROPOSALS_FOR_A_DECISION: Final = 256
 HANDS_IN_A_RESUMED_VIEW: Final = 1_000
 HEARTBEAT_MS: Final = 10_000
 UNWRITTEN_DECISION_MS: Final = 100
+STORE_RETRY_MS: Final = 1_000
 
 LIMITS: Final = {
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
@@ -38,6 +39,7 @@ LIMITS: Final = {
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
     "spectators_of_a_table": SPECTATORS_OF_A_TABLE,
     "steps_in_a_hand": STEPS_IN_A_HAND,
+    "store_retry_ms": STORE_RETRY_MS,
     "tables": TABLES,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,

@@ -15,6 +15,7 @@ from referee.limits import (
     COMMANDS_IN_A_GROUP,
     COMMANDS_WAITING_AT_A_TABLE,
     HANDS_IN_A_RESUMED_VIEW,
+    STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
 from referee.record import wire
@@ -129,7 +130,13 @@ class TableOwner:
     def start(self) -> None:
         """Begins to take commands, and goes on where the table stands."""
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.table_id}")
-        self._put(_Command(lambda: self.table.resume(self.time.now_ms()), _unheard))
+        self._resume()
+
+    def _resume(self) -> None:
+        try:
+            self._put(_Command(lambda: self.table.resume(self.time.now_ms()), _unheard))
+        except (TableError, StoppedError, TooBusyError):
+            log.warning("resume_dropped", table=self.table_id)
 
     async def stop(self, reason: int) -> None:
         """Ends every stream with a reason and takes no more commands; what was taken is carried out."""
@@ -297,7 +304,10 @@ class TableOwner:
         self.next_number = rows[-1].number + 1
         self._remember_rows(rows, events)
         self._asked.clear()
+        self._offer_decisions()
         self._arm()
+        # What goes on by itself, such as the next hand, is tried again a little later, not at once for ever.
+        self.time.call_at(self.time.now_ms() + STORE_RETRY_MS, self._resume)
 
     def _remember_rows(self, rows: list[StoredRow], events: list[record_pb2.StoredEvent]) -> None:
         """Keeps the events of the last hand at hand, as if they had just happened."""

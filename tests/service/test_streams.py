@@ -8,6 +8,7 @@ import pytest
 
 from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
 from referee.service.streams import Reader
+from referee.store.sqlite import StoreError
 from referee.table.owner import Item
 from referee.v1 import table_pb2
 from tests.service.playing import Follower, answer_to, attach_item, propose_item, run, tables
@@ -428,5 +429,44 @@ def test_leaving_twice_under_one_request_id_is_leaving_once(tmp_path):
             owner = running.store.hub.find(table_id)
             if not owner.table.has_ended:
                 await running.stub.LeaveSeat(leave)
+
+    run(go())
+
+
+def test_a_store_that_fails_tells_nothing_and_play_goes_on_when_it_works_again(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, hands=3)
+            owner = running.store.hub.find(table_id)
+            (seat,) = owner.table.decisions
+            before = owner.next_number
+            append, fails = owner.store.append, True
+
+            async def failing(piece):
+                if fails:
+                    raise StoreError("the disk is full")
+                await append(piece)
+
+            owner.store.append = failing
+            watching = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=table_id))
+            await read_items(watching, lambda item: item.HasField("snapshot"))
+            proposal = {"hand_id": owner.table.hand.setup.hand_id, "decision_id": 1, "action": {"call": {}}}
+            request = table_pb2.SubmitActionRequest(
+                table_id=table_id, seat_token=tokens[seat], propose={"request_id": "once", "proposal": proposal}
+            )
+            for _ in range(3):
+                with pytest.raises(grpc.aio.AioRpcError) as error:
+                    await running.stub.SubmitAction(request)
+                assert error.value.code() == grpc.StatusCode.UNAVAILABLE
+            ends = await read_items(watching, lambda item: item.HasField("end"))
+            assert [item.WhichOneof("item") for item in ends] == ["end"], "nothing of what was not kept was told"
+            assert ends[-1].end.reason == table_pb2.STREAM_END_REASON_STORE_FAILED
+            assert owner.next_number == before
+            fails = False
+            answer = await running.stub.SubmitAction(request)
+            assert answer.answered.ruling.accepted
+            followers = {seat: Follower() for seat in tokens}
+            plays = [running.play_seat(table_id, token, seat, followers[seat]) for seat, token in tokens.items()]
+            assert set(await asyncio.gather(*plays)) == {ENDED}
 
     run(go())
