@@ -64,11 +64,13 @@ class Reader:
 
     def ask(self, asked: _Asked) -> None:
         """Puts a decision to the reader, now or when there is room for another open one."""
-        if len(self._open) >= self.max_open:
+        decision = asked.item.decision
+        has_clock = decision.deadline_unix_ms > 0
+        if has_clock and len(self._open) >= self.max_open:
             self._waiting.append(asked)
             return
-        self._open.add((asked.owner, asked.seat))
-        decision = asked.item.decision
+        if has_clock:  # a decision without a clock may stay open for ever; it must not stop the others' clocks
+            self._open.add((asked.owner, asked.seat))
         if decision.deadline_unix_ms:
             decision.deadline_unix_ms = self._time.now_ms() + decision.remaining_ms
         self._unwritten[id(asked.item)] = asked
@@ -110,7 +112,7 @@ class Reader:
         for item in items:
             asked = self._unwritten.pop(id(item), None)
             if asked is not None:
-                asked.owner.clock_starts(asked.seat, asked.decision_id)
+                asked.owner.clock_starts(asked.item.decision.hand, asked.seat, asked.decision_id)
 
     def _beat(self) -> None:
         now = self._time.now_ms()
@@ -122,8 +124,9 @@ class Reader:
 class View:
     """One table's view on a stream: the subscriber that the table's owner tells."""
 
-    def __init__(self, reader: Reader, owner: TableOwner, viewer: int, alone: bool) -> None:
+    def __init__(self, reader: Reader, owner: TableOwner, viewer: int, alone: bool, holder: bytes = b"") -> None:
         self.viewer = viewer
+        self.holder = holder
         self.owner = owner
         self._reader = reader
         self._alone = alone
@@ -144,7 +147,7 @@ class View:
         self._proposals += 1
         return self._proposals <= PROPOSALS_FOR_A_DECISION
 
-    def asked_no_more(self, owner: TableOwner, seat: int, decision_id: int) -> None:
+    def asked_no_more(self, owner: TableOwner, seat: int) -> None:
         """Passes on that a decision is not open any more."""
         self._reader.asked_no_more(owner, seat)
 

@@ -154,10 +154,9 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         fault = _propose_fault(request.propose, seat)
         if fault:
             await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE", fault)
-        operate, encode = _proposing(owner, seat, request.propose, received_ms)
-        body = await self._try(
-            context, owner.run_once(request.propose.request_id, _content(seat, request.propose), operate, encode)
-        )
+        operate, encode = _proposing(owner, seat, _holder(request.seat_token), request.propose, received_ms)
+        key, content = _key(seat, request.propose), _content(seat, request.propose)
+        body = await self._try(context, owner.run_once(key, content, operate, encode))
         return table_pb2.SubmitActionResponse(answered=table_pb2.Answered.FromString(body))
 
     async def WatchTable(  # noqa: N802
@@ -173,7 +172,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             if sum(one.viewer <= PUBLIC for one in owner.subscribers) >= SPECTATORS_OF_A_TABLE:
                 await refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", "no more spectators")
         reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
-        view = View(reader, owner, viewer, alone=True)
+        view = View(reader, owner, viewer, alone=True, holder=_holder(request.seat_token))
         self._readers.add(reader)
         try:
             cursor = request.cursor if request.HasField("cursor") else None
@@ -182,6 +181,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 yield message
         finally:
             self._readers.discard(reader)
+            view.leave()
             owner.unsubscribe(view)
 
     async def Play(  # noqa: N802
@@ -216,15 +216,18 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Returns a finished hand as the caller may see it."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
-        viewer = await self._seat(context, owner, request.seat_token) if request.seat_token else PUBLIC
         events, hand = await self._finished(context, owner, request.hand)
-        # The seat may have been another player's in that hand, or nobody's: who was not dealt in reviews as anybody.
-        was_there = hand.seats.get(viewer)
-        if was_there is None or was_there.token_sha256 != owner.table.seats[viewer].token_sha256:
-            viewer = PUBLIC
+        viewer = PUBLIC
+        if request.seat_token:
+            # Who was dealt in may review, wherever he sits now; whoever else holds a seat reviews as anybody.
+            was = seat_of_token(hand, request.seat_token)
+            if was is None:
+                await self._seat(context, owner, request.seat_token)
+            else:
+                viewer = was
         assert hand.hand is not None, "the hand is finished"
         return table_pb2.ReviewHandResponse(
-            events=owner.seen_events(viewer, events),
+            events=owner.seen_events(viewer, events, hand.seats),
             hands=[
                 table_pb2.ReviewedHand(seat=seat, cards=wire.card_texts(kept))
                 for seat, kept in review(hand.hand, viewer).items()
@@ -318,7 +321,7 @@ class _Playing:
                     case "propose":
                         self._propose(item.table_id, item.propose, received_ms)
                     case "attach":
-                        await self._attach(item.table_id, item.attach)
+                        self._attach(item.table_id, item.attach)
                     case _:
                         self._detach(item.table_id)
 
@@ -328,7 +331,7 @@ class _Playing:
         self._items_this_second += items
         return self._items_this_second > ITEMS_A_SECOND_FROM_A_STREAM
 
-    async def _attach(self, table_id: str, attach: table_pb2.Attach) -> None:
+    def _attach(self, table_id: str, attach: table_pb2.Attach) -> None:
         self._detach(table_id, say=False)
         try:
             owner = self._hub.find(table_id)
@@ -338,19 +341,25 @@ class _Playing:
         if owner is None or seat is None or len(self._views) >= TABLES_ON_A_STREAM:
             self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_NOT_ALLOWED)])
             return
-        view = View(self._reader, owner, seat, alone=False)
+        view = View(self._reader, owner, seat, alone=False, holder=_holder(attach.seat_token))
         self._views[table_id] = view
         cursor = attach.cursor if attach.HasField("cursor") else None
+
+        def done(_result: object, failure: Exception | None) -> None:
+            if isinstance(failure, CursorError):
+                view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
+            elif failure is not None:
+                view.end(owner, table_pb2.STREAM_END_REASON_STORE_FAILED)
+
+        # Not waited for: what comes after it in the stream keeps the moment at which it came.
         try:
-            await owner.read(lambda: owner.subscribe(view, cursor))
-        except CursorError:
-            view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
-        except (TableError, TooBusyError):
-            view.end(owner, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+            owner.post_read(lambda: owner.subscribe(view, cursor), done)
         except StoppedError:
             view.end(owner, table_pb2.STREAM_END_REASON_SERVER_DRAINING)
-        except StoreError:
-            view.end(owner, table_pb2.STREAM_END_REASON_STORE_FAILED)
+        except (TableError, TooBusyError):
+            view.end(owner, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+        except CursorError:
+            view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
 
     def _detach(self, table_id: str, say: bool = True) -> None:
         view = self._views.pop(table_id, None)
@@ -388,9 +397,9 @@ class _Playing:
         if fault:
             reader.put([_refused_item(table_id, propose.request_id, fault)])
             return
-        operate, encode = _proposing(owner, seat, propose, received_ms)
+        operate, encode = _proposing(owner, seat, view.holder, propose, received_ms)
         try:
-            owner.post_once(propose.request_id, _content(seat, propose), operate, encode, done)
+            owner.post_once(_key(seat, propose), _content(seat, propose), operate, encode, done)
         except TableError as closed:
             reader.put([_refused_item(table_id, propose.request_id, str(closed))])
         except StoppedError:
@@ -404,12 +413,15 @@ class _Playing:
 
 
 def _proposing(
-    owner: TableOwner, seat: int, propose: table_pb2.Propose, received_ms: int
+    owner: TableOwner, seat: int, holder: bytes, propose: table_pb2.Propose, received_ms: int
 ) -> tuple[Callable[[], Ruling], Callable[[Ruling], bytes]]:
     """The command of a proposal, and how its ruling is encoded."""
     proposal = wire.proposal_of(propose.proposal)._replace(seat=seat)
 
     def operate() -> Ruling:
+        held = owner.table.seats.get(seat)
+        if held is None or held.token_sha256 != holder:
+            raise TokenError("the seat is not held by this token any more")
         return owner.table.propose(proposal, propose.request_id, received_ms)
 
     def encode(ruling: Ruling) -> bytes:
@@ -440,6 +452,15 @@ def _refused_item(table_id: str, request_id: str, message: str) -> Item:
 
 def _digest(request: Any) -> bytes:
     return hashlib.sha256(request.SerializeToString(deterministic=True)).digest()
+
+
+def _holder(seat_token: str) -> bytes:
+    return token_digest(seat_token) if seat_token else b""
+
+
+def _key(seat: int, propose: table_pb2.Propose) -> str:
+    """A proposal's request id among those of the table: each seat has its own, so that none can use up another's."""
+    return f"{seat}/{propose.request_id}"
 
 
 def _content(seat: int, propose: table_pb2.Propose) -> bytes:

@@ -6,6 +6,7 @@ handing every group to another thread and back.
 """
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -135,9 +136,9 @@ class SqliteStore:
             pass_by("between_write_and_flush")
             self._file.execute("COMMIT")
             pass_by("after_flush_before_reply")
-        except sqlite3.Error as failed:
+        except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path}: {failed}")
-            if self._file.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
                 self._file.execute("ROLLBACK")
         for job in group:
             if job.done.cancelled():

@@ -8,6 +8,8 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import structlog
+
 from referee.limits import TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
@@ -15,6 +17,8 @@ from referee.table.owner import OtherContentError, TableOwner, TooBusyError
 from referee.table.table import Table, TableError, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
+
+log = structlog.get_logger()
 
 SEED_BYTES = 32
 SECRET_BYTES = 32
@@ -43,7 +47,11 @@ class Hub:
     def start(self) -> None:
         """Restores every table that has not ended, and lets each go on."""
         for table_id in self.store.table_ids(ended=False):
-            self._play(table_id)
+            try:
+                self._play(table_id)
+            except Exception:
+                # One table that cannot be read must not keep the others from being played.
+                log.exception("table_not_restored", table=table_id)
 
     def _play(self, table_id: str) -> None:
         owner = TableOwner.restore(table_id, self.store, self.time)
@@ -74,6 +82,10 @@ class Hub:
         Raises RuleSetError when no hand could be played at it, OtherContentError for a request id that was used with
         another content, TooBusyError when there are as many tables as there may be.
         """
+        opening = asyncio.ensure_future(self._open_table(request_id, content, message))
+        return await asyncio.shield(opening)
+
+    async def _open_table(self, request_id: str, content: bytes, message: table_pb2.TableConfig) -> str:
         async with self._opening:
             known = self.store.answer("", request_id)
             if known is not None:

@@ -22,7 +22,7 @@ from referee.record import wire
 from referee.record.view import PUBLIC
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow, StoreError
 from referee.table.answers import Answers
-from referee.table.table import Table, TableError, restored
+from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
 from referee.table.views import Numbering, seen, table_state
 from referee.v1 import record_pb2, table_pb2
@@ -52,6 +52,9 @@ class Subscriber(Protocol):
     """Whoever is told what happens at a table as one viewer."""
 
     viewer: int
+    holder: bytes
+    """Digest of the seat's token; empty for a viewer that is no seat."""
+    ended: bool
 
     def tell(self, items: list[Item]) -> None:
         """Takes what is new, in order."""
@@ -61,7 +64,7 @@ class Subscriber(Protocol):
         """Takes a decision that the seat has to answer, and what to say about it."""
         ...
 
-    def asked_no_more(self, owner: "TableOwner", seat: int, decision_id: int) -> None:
+    def asked_no_more(self, owner: "TableOwner", seat: int) -> None:
         """Learns that a decision is not open any more."""
         ...
 
@@ -108,10 +111,12 @@ class TableOwner:
         self._inbox: asyncio.Queue[_Command | None] = asyncio.Queue(COMMANDS_WAITING_AT_A_TABLE)
         self._numbering = Numbering()
         self._answers = Answers(self.table_id, self.store)
-        self._asked: dict[int, int] = {}
+        self._asked: dict[int, tuple[int, int]] = {}
         self._alarm: Alarm | None = None
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._at_fault = False
+        self._has_durably_ended = self.table.has_ended
 
     @property
     def table_id(self) -> str:
@@ -130,7 +135,19 @@ class TableOwner:
     def start(self) -> None:
         """Begins to take commands, and goes on where the table stands."""
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.table_id}")
+        self._task.add_done_callback(self._died)
         self._resume()
+
+    def _died(self, task: "asyncio.Task[None]") -> None:
+        """Tells everybody who waits when the task has ended otherwise than by stopping or the table's end."""
+        failure = None if task.cancelled() else task.exception()
+        if failure is not None:
+            log.error("owner_died", table=self.table_id, error=repr(failure))
+            self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
+        while not self._inbox.empty():
+            command = self._inbox.get_nowait()
+            if command is not None:
+                command.done(None, StoppedError("the table is not being played"))
 
     def _resume(self) -> None:
         try:
@@ -159,7 +176,7 @@ class TableOwner:
 
     async def read(self, operate: Callable[[], Any]) -> Any:
         """The same for a command that only reads: it sees nothing that is not stored."""
-        if self._task is None or self._task.done():  # an ended table changes no more
+        if self._task is None or self._has_durably_ended:  # it changes no more
             return operate()
         return await self._awaited(lambda done: self._put(_Command(operate, done, reads=True)))
 
@@ -199,6 +216,12 @@ class TableOwner:
         def unpack(result: Any, failure: Exception | None) -> None:
             done(None if failure else result.body, failure)
 
+        if self._has_durably_ended:
+            found = self._answers.find(request_id)
+            if found is not None:
+                same = found.content == content
+                unpack(found if same else None, None if same else OtherContentError(request_id))
+                return
         self._put(_Command(once, unpack, answer=answer))
 
     @staticmethod
@@ -216,8 +239,15 @@ class TableOwner:
         give(done)
         return await waiting
 
+    def post_read(self, operate: Callable[[], Any], done: Done) -> None:
+        """Gives a command that only reads, without waiting for it."""
+        if self._task is None or self._has_durably_ended:
+            done(operate(), None)
+        else:
+            self._put(_Command(operate, done, reads=True))
+
     def _put(self, command: _Command) -> None:
-        if self.table.has_ended:
+        if self._has_durably_ended:
             raise TableError("the table has ended")
         if self._task is None or self._task.done() or self._stopping:
             raise StoppedError("the server is stopping")
@@ -244,6 +274,10 @@ class TableOwner:
 
     async def _carry_out(self, group: list[_Command]) -> None:
         answers = [made for command in group if not command.reads for made in self._operate(command)]
+        if self._at_fault:
+            self._at_fault = False
+            self._refold(group, StoreError("a command failed; nothing of its group was kept"))
+            return
         fresh = self.table.take_fresh()
         now = self.time.now_ms()
         if fresh or answers:
@@ -252,7 +286,8 @@ class TableOwner:
             try:
                 await self.store.append(Append(self.table_id, rows, tuple(answers), ends=ends))
             except StoreError as failed:
-                self._store_failed(group, failed)
+                log.error("store_failed", table=self.table_id, error=str(failed))
+                self._refold(group, failed)
                 return
         for command in group:
             if not command.reads:
@@ -276,6 +311,7 @@ class TableOwner:
         except Exception as failure:
             log.exception("command_failed", table=self.table_id)
             command.failure = failure
+            self._at_fault = not command.reads
             return []
         if made is None:
             return []
@@ -292,8 +328,8 @@ class TableOwner:
             rows.append(StoredRow(self.next_number + len(rows), hand, now, event.SerializeToString()))
         return rows
 
-    def _store_failed(self, group: list[_Command], failed: StoreError) -> None:
-        log.error("store_failed", table=self.table_id, error=str(failed))
+    def _refold(self, group: list[_Command], failed: StoreError) -> None:
+        """Tells nothing of a group that was not kept, and folds the table again from what the store has."""
         for command in group:
             command.done(None, failed)
         self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
@@ -327,6 +363,7 @@ class TableOwner:
         for event in fresh:
             kind = event.WhichOneof("event")
             if kind == "hand_began":
+                self._dismiss(items, {one.seat: one.token_sha256 for one in event.hand_began.seats})
                 self._numbering.begin(event.hand_began.hand)
                 self.happened = []
             self.happened.append(_Happened(event, now))
@@ -340,8 +377,17 @@ class TableOwner:
             if subscriber.viewer in items:
                 subscriber.tell(items[subscriber.viewer])
         if self.table.has_ended:
+            self._has_durably_ended = True
             self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             self.on_ended(self)
+
+    def _dismiss(self, items: dict[int, list[Item]], holders: dict[int, bytes]) -> None:
+        """Ends the views of seats that were left: what came before is theirs, what comes now is not."""
+        for subscriber in list(self.subscribers):
+            if subscriber.viewer > PUBLIC and holders.get(subscriber.viewer) != subscriber.holder:
+                self.subscribers.remove(subscriber)
+                subscriber.tell(items.pop(subscriber.viewer, []))
+                subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
 
     def _shown(self, event: record_pb2.StoredEvent, viewer: int, now: int) -> table_pb2.SeenEvent | None:
         shown = seen(event, viewer, self.table.config)
@@ -359,11 +405,10 @@ class TableOwner:
         return sum(seen(one.event, viewer, self.table.config) is not None for one in self.happened[:-1])
 
     def _no_more_asked(self, seat: int) -> None:
-        decision_id = self._asked.pop(seat, None)
-        if decision_id is not None:
+        if self._asked.pop(seat, None) is not None:
             for subscriber in self.subscribers:
                 if subscriber.viewer == seat:
-                    subscriber.asked_no_more(self, seat, decision_id)
+                    subscriber.asked_no_more(self, seat)
 
     def _offer_decisions(self) -> None:
         """Asks who has not been asked yet. Who is not connected is asked by the clock alone."""
@@ -371,10 +416,11 @@ class TableOwner:
             for seat in list(self._asked):
                 self._no_more_asked(seat)
         for seat, decision in self.table.decisions.items():
-            if self._asked.get(seat) == decision.decision_id:
+            asked = (self.table.hand_number, decision.decision_id)
+            if self._asked.get(seat) == asked:
                 continue
             self._no_more_asked(seat)
-            self._asked[seat] = decision.decision_id
+            self._asked[seat] = asked
             self._ask_or_wait(seat, decision.decision_id)
 
     def _ask_or_wait(self, seat: int, decision_id: int) -> None:
@@ -403,12 +449,12 @@ class TableOwner:
     def clock_starts_later(self, seat: int, decision_id: int) -> None:
         """Starts the decision's clock a moment after it was queued, unless its writing starts it before."""
         if self.table.config.clock.action_ms:
-            moment = self.time.now_ms() + UNWRITTEN_DECISION_MS
-            self.time.call_at(moment, lambda: self.clock_starts(seat, decision_id))
+            moment, hand = self.time.now_ms() + UNWRITTEN_DECISION_MS, self.table.hand_number
+            self.time.call_at(moment, lambda: self.clock_starts(hand, seat, decision_id))
 
-    def clock_starts(self, seat: int, decision_id: int) -> None:
-        """Starts the decision's clock now; a clock that runs runs on."""
-        if self.table.config.clock.action_ms:
+    def clock_starts(self, hand: int, seat: int, decision_id: int) -> None:
+        """Starts the clock of a hand's decision now; a clock that runs runs on."""
+        if self.table.config.clock.action_ms and hand == self.table.hand_number:
             self.table.start_clock(seat, decision_id, self.time.now_ms())
             self._arm()
 
@@ -421,8 +467,9 @@ class TableOwner:
             self._alarm = self.time.call_at(deadline, self._due)
 
     def _due(self) -> None:
+        now = self.time.now_ms()  # what is queued before this, stamped earlier, is dealt with before
         try:
-            self._put(_Command(lambda: self.table.tick(self.time.now_ms()), _unheard))
+            self._put(_Command(lambda: self.table.tick(now), _unheard))
         except (TableError, StoppedError, TooBusyError):
             log.warning("alarm_dropped", table=self.table_id)
 
@@ -433,6 +480,11 @@ class TableOwner:
 
         A seat has one view that is asked: the newest. Raises CursorError when the cursor is not one of this table.
         """
+        if subscriber.ended:  # gone while this waited
+            return
+        if not self._holds(subscriber):
+            subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+            return
         for other in list(self.subscribers):
             if subscriber.viewer > 0 and other.viewer == subscriber.viewer:
                 self.subscribers.remove(other)
@@ -447,13 +499,21 @@ class TableOwner:
         self.subscribers.append(subscriber)
         if subscriber.viewer in self.table.decisions:
             decision_id = self.table.decisions[subscriber.viewer].decision_id
-            self._asked[subscriber.viewer] = decision_id
+            self._asked[subscriber.viewer] = (self.table.hand_number, decision_id)
             subscriber.ask(self, subscriber.viewer, decision_id, self._decision_item(subscriber.viewer))
 
+    def _holds(self, subscriber: Subscriber) -> bool:
+        """Whether a seat's view belongs to who holds the seat now."""
+        seat = self.table.seats.get(subscriber.viewer)
+        return subscriber.viewer <= PUBLIC or (seat is not None and seat.token_sha256 == subscriber.holder)
+
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        """Ends a view from the reader's side."""
+        """Ends a view from the reader's side; a decision that it was asked, or that waited there, has its clock."""
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
+            decision = self.table.decisions.get(subscriber.viewer)
+            if decision is not None:
+                self.clock_starts_later(subscriber.viewer, decision.decision_id)
 
     def _unseen(self, viewer: int, cursor: table_pb2.Cursor | None) -> list[table_pb2.SeenEvent]:
         current = self._numbering.hand
@@ -470,14 +530,17 @@ class TableOwner:
         return [(row.hand, record_pb2.StoredEvent.FromString(row.body), row.time_unix_ms) for row in rows]
 
     def seen_events(
-        self, viewer: int, events: list[tuple[int, record_pb2.StoredEvent, int]]
+        self,
+        viewer: int,
+        events: list[tuple[int, record_pb2.StoredEvent, int]],
+        seats: dict[int, Seat] | None = None,
     ) -> list[table_pb2.SeenEvent]:
-        """A view of whole hands' events, numbered."""
+        """A view of whole hands' events, numbered, for who holds the seat now, or held it among ``seats``."""
         told: list[table_pb2.SeenEvent] = []
         hand, number, sees_as = -1, 0, viewer
         for event_hand, event, moment in events:
             if event_hand != hand:
-                hand, number, sees_as = event_hand, 0, self._sees_as(viewer, event)
+                hand, number, sees_as = event_hand, 0, self._sees_as(viewer, event, seats or self.table.seats)
             shown = seen(event, sees_as, self.table.config)
             if shown is not None:
                 number += 1
@@ -485,12 +548,13 @@ class TableOwner:
                 told.append(shown)
         return told
 
-    def _sees_as(self, viewer: int, first: record_pb2.StoredEvent) -> int:
+    @staticmethod
+    def _sees_as(viewer: int, first: record_pb2.StoredEvent, seats: dict[int, Seat]) -> int:
         """As whom a seat sees a hand: as anybody if the seat was somebody else's when the hand began."""
         if viewer <= PUBLIC or first.WhichOneof("event") != "hand_began":
             return viewer
         held = next((one.token_sha256 for one in first.hand_began.seats if one.seat == viewer), None)
-        holds = self.table.seats.get(viewer)
+        holds = seats.get(viewer)
         return viewer if holds is not None and held == holds.token_sha256 else PUBLIC
 
     def _end_streams(self, reason: int) -> None:

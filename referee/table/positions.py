@@ -52,7 +52,8 @@ def next_positions(
     are dealt in when they get it (SEAT-2). Together they are at least two, at least one of them playing on.
     """
     everybody = players + waiting
-    big_blind = next_after(before.big_blind, everybody)
+    # A lone player has the button and the small blind; the big blind is one who waited for it.
+    big_blind = next_after(before.big_blind, everybody if len(players) > 1 else waiting)
     dealt_in = tuple(seat for seat in everybody if seat in players or seat == big_blind)
     if len(dealt_in) == 2:
         button = next(seat for seat in dealt_in if seat != big_blind)

@@ -19,7 +19,7 @@ from referee.table.positions import Positions, first_positions, next_positions
 from referee.v1 import record_pb2, table_pb2
 
 KEPT_REFUSALS: Final = 16
-"""Refused proposals of one decision that are kept whole; further ones are counted."""
+"""Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
 
 
 class TableError(Exception):
@@ -73,6 +73,7 @@ class Table:
     hand_number: int = 0
     decisions: dict[int, OpenDecision] = field(default_factory=dict)
     banks_at_start: dict[int, int] = field(default_factory=dict)
+    strays: dict[int, int] = field(default_factory=dict)
     closing: bool = False
     end_reason: int = table_pb2.END_REASON_UNSPECIFIED
     next_hand_at_ms: int | None = None
@@ -138,7 +139,7 @@ class Table:
 
     def leave_seat(self, seat: int, now_ms: int) -> None:
         """Lets a player leave after the hand under way."""
-        if self.has_ended or self.seats[seat].leaving:
+        if self.has_ended or seat not in self.seats or self.seats[seat].leaving:
             return
         self._happens(record_pb2.StoredEvent(seat_leaving=table_pb2.SeatLeaving(seat=seat)))
         self._go_on(now_ms)
@@ -236,6 +237,10 @@ class Table:
         if decision is not None and decision.refusals >= KEPT_REFUSALS:
             decision.refusals += 1
             return
+        if decision is None:
+            self.strays[proposal.seat] = self.strays.get(proposal.seat, 0) + 1
+            if self.strays[proposal.seat] > KEPT_REFUSALS:
+                return
         bank = self.seats[proposal.seat].bank_ms if proposal.seat in self.seats else 0
         self._happens(self._ruling_event(proposal, request_id, received_ms, spent, bank, ruling))
 
@@ -343,8 +348,8 @@ class Table:
         self._happens(record_pb2.StoredEvent(ended=ended))
 
     def _happens(self, event: record_pb2.StoredEvent, applied: Event | None = None) -> None:
-        self.fresh.append(event)
         fold(self, event, applied)
+        self.fresh.append(event)
 
     def take_fresh(self) -> list[record_pb2.StoredEvent]:
         """The events since the last call, which are to be stored before anybody is told."""
@@ -401,6 +406,8 @@ def fold(table: Table, event: record_pb2.StoredEvent, applied: Event | None = No
             _fold_hand_began(table, event.hand_began)
         case "seat_taken":
             table.seats[event.seat_taken.seat] = _seat_of(event.seat_taken)
+        case "seat_leaving" if table.hand_number == 0:
+            del table.seats[event.seat_leaving.seat]
         case "seat_leaving":
             table.seats[event.seat_leaving.seat].leaving = True
         case "closing":
@@ -431,6 +438,7 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     table.hand_number = began.hand
     table.closing = began.closing
     table.decisions = {}
+    table.strays = {}
     table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
     table.hand = Hand(
         table.config.setup(

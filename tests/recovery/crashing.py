@@ -139,7 +139,9 @@ async def open_tables(process, count, seats, hands):
             table_id = (await stub.CreateTable(request, metadata=process.token("host"))).table_id
             for seat in range(1, seats + 1):
                 taken = await stub.TakeSeat(
-                    table_pb2.TakeSeatRequest(request_id=f"sit {seat}", table_id=table_id, seat=seat, name=f"p{seat}")
+                    table_pb2.TakeSeatRequest(
+                        request_id=f"sit down at seat {seat}", table_id=table_id, seat=seat, name=f"p{seat}"
+                    )
                 )
                 players.append(Player(table_id, seat, taken.seat_token))
     return players

@@ -470,3 +470,96 @@ def test_a_store_that_fails_tells_nothing_and_play_goes_on_when_it_works_again(t
             assert set(await asyncio.gather(*plays)) == {ENDED}
 
     run(go())
+
+
+@pytest.mark.rule("DEAL-4")
+def test_the_stream_of_who_has_left_ends_and_shows_nothing_of_the_next_holder(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=3, hands=0)
+            owner = running.store.hub.find(table_id)
+            old = running.stub.Play()
+            await old.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[2])]))
+            await read_items(old, lambda item: item.HasField("snapshot"))
+            leave = table_pb2.LeaveSeatRequest(request_id="l", table_id=table_id, seat_token=tokens[2])
+            await running.stub.LeaveSeat(leave)
+            playing = [
+                asyncio.create_task(running.play_seat(table_id, tokens[seat], seat, Follower())) for seat in (1, 3)
+            ]
+            items = await read_items(old, lambda item: item.HasField("end"))
+            assert items[-1].end.reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED
+            assert {item.event.hand for item in items if item.HasField("event")} <= {1}
+            while 2 in owner.table.seats:
+                await asyncio.sleep(0.001)
+            _, newer = await running.sit(table_id, 2)
+            review = table_pb2.ReviewHandRequest(table_id=table_id, hand=1, seat_token=tokens[2])
+            own = (await running.stub.ReviewHand(review)).events
+            dealt = [one.hand_event.cards for one in own if one.hand_event.kind == 4 and one.hand_event.seat == 2]
+            assert "??" not in dealt[0], "who was dealt in may review his hand after he has left"
+            review.seat_token = newer
+            other = (await running.stub.ReviewHand(review)).events
+            dealt = [one.hand_event.cards for one in other if one.hand_event.kind == 4 and one.hand_event.seat == 2]
+            assert set(dealt[0]) == {"??"}, "who came later reviews as anybody"
+            for task in playing:
+                task.cancel()
+            old.cancel()
+
+    run(go())
+
+
+@pytest.mark.rule("BET-9")
+def test_the_last_answer_of_a_table_is_given_again_after_its_end_and_ids_are_each_seats_own(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, hands=1, rule_set="holdem/tda@1")
+            owner = running.store.hub.find(table_id)
+            hand_id = owner.table.hand.setup.hand_id
+            (first,) = owner.table.decisions
+
+            def submit(seat, action):
+                proposal = {"hand_id": hand_id, "decision_id": 1, "action": action}
+                propose = {"request_id": "the same", "proposal": proposal}
+                return running.stub.SubmitAction(
+                    table_pb2.SubmitActionRequest(table_id=table_id, seat_token=tokens[seat], propose=propose)
+                )
+
+            assert (await submit(first, {"call": {}})).answered.ruling.accepted
+            assert not (await submit(3 - first, {"call": {}})).answered.ruling.accepted, (
+                "nothing is owed; no id is used up"
+            )
+            again = (await submit(first, {"call": {}})).answered
+            assert again.ruling.accepted
+            await running.stub.CloseTable(
+                table_pb2.CloseTableRequest(request_id="c", table_id=table_id), metadata=running.host
+            )
+            ends = [running.play_seat(table_id, token, seat, Follower()) for seat, token in tokens.items()]
+            assert set(await asyncio.gather(*ends)) == {ENDED}
+            assert (await submit(first, {"call": {}})).answered == again
+            await running.stub.CloseTable(
+                table_pb2.CloseTableRequest(request_id="c", table_id=table_id), metadata=running.host
+            )
+
+    run(go())
+
+
+def test_a_command_that_fails_by_a_fault_of_ours_leaves_nothing_behind(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2, hands=2)
+            owner = running.store.hub.find(table_id)
+            before = owner.next_number
+
+            def broken():
+                owner.table.seats[1].stack = 10**6
+                owner.table.close(0)
+                raise AssertionError("an invariant")
+
+            with pytest.raises(StoreError):
+                await owner.run(broken)
+            assert owner.next_number == before
+            assert owner.table.seats[1].stack == 200
+            assert not owner.table.closing
+            plays = [running.play_seat(table_id, token, seat, Follower()) for seat, token in tokens.items()]
+            assert set(await asyncio.gather(*plays)) == {ENDED}
+
+    run(go())

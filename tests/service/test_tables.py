@@ -58,16 +58,22 @@ def test_sitting_down_is_done_once_for_a_request_id_and_gives_the_same_token(tmp
     async def go():
         async with tables(tmp_path) as running:
             table_id = await running.create(seats=3)
-            request = table_pb2.TakeSeatRequest(request_id="s1", table_id=table_id, seat=2, name="Anna")
+            request = table_pb2.TakeSeatRequest(
+                request_id="s1 of sixteen letters", table_id=table_id, seat=2, name="Anna"
+            )
             first = await running.stub.TakeSeat(request)
             assert await running.stub.TakeSeat(request) == first
             assert first.seat == 2
             stored = running.store.hub.find(table_id).table.seats[2]
             assert first.seat_token.encode() not in stored.token_sha256
             assert len(stored.token_sha256) == 32
-            taken = table_pb2.TakeSeatRequest(request_id="s2", table_id=table_id, seat=2, name="Boris")
+            taken = table_pb2.TakeSeatRequest(
+                request_id="s2 of sixteen letters", table_id=table_id, seat=2, name="Boris"
+            )
             assert await status_of(running.stub.TakeSeat(taken)) == grpc.StatusCode.FAILED_PRECONDITION
-            none = table_pb2.TakeSeatRequest(request_id="s3", table_id="nobody", seat=2, name="Boris")
+            none = table_pb2.TakeSeatRequest(
+                request_id="s3 of sixteen letters", table_id="nobody", seat=2, name="Boris"
+            )
             assert await status_of(running.stub.TakeSeat(none)) == grpc.StatusCode.NOT_FOUND
 
     run(go())
@@ -307,7 +313,7 @@ def test_leaving_closing_and_the_explicit_end(tmp_path):
             assert state.end_reason == table_pb2.END_REASON_CLOSED
             for call in (running.stub.SubmitAction, running.stub.ReviewHand):
                 assert call is not None
-            late = table_pb2.TakeSeatRequest(request_id="x", table_id=table_id, name="late")
+            late = table_pb2.TakeSeatRequest(request_id="x of sixteen letters", table_id=table_id, name="late")
             assert await status_of(running.stub.TakeSeat(late)) == grpc.StatusCode.FAILED_PRECONDITION
 
     run(go())

@@ -126,3 +126,15 @@ def test_the_first_button_is_drawn_from_the_seed_and_every_seat_is_as_likely():
     assert [SeededDecks(number.to_bytes(4, "big")).first_button(seats) for number in range(100)] == drawn[:100]
     for seat in seats:
         assert 850 < drawn.count(seat) < 1150
+
+
+@pytest.mark.rule("SEAT-1", "SEAT-2")
+@pytest.mark.parametrize("rule", BOTH)
+def test_a_lone_player_and_one_who_waits_play_heads_up(rule):
+    before = first_positions(1, (1, 3))
+    assert told(before) == {"button": 1, "sb": 1, "bb": 3}
+    positions = next_positions(rule, before, (1,), waiting=(2,))
+    assert told(positions) == {"button": 1, "sb": 1, "bb": 2}
+    assert positions.dealt_in == (2, 1)
+    three = Positions(1, 2, 3, (2, 3, 1))
+    assert told(next_positions(rule, three, (2,), waiting=(5, 6))) == {"button": 2, "sb": 2, "bb": 5}

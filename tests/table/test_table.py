@@ -238,3 +238,27 @@ def test_seats_that_are_taken_or_do_not_exist_are_refused():
         with pytest.raises(TableError):
             table.take_seat(seat, "x", b"x" * 32, False, 0)
     assert Limit.NO_LIMIT in table.config.rule_set.limits
+
+
+def test_who_leaves_before_the_first_hand_frees_the_seat():
+    moments = FakeMoments()
+    table = Table("t1", config(2))
+    table.take_seat(0, "A", b"a" * 32, False, moments.now)
+    table.leave_seat(1, moments.now)
+    assert table.seats == {}
+    for name in ("B", "C"):
+        table.take_seat(0, name, name.encode() * 32, False, moments.now)
+    assert table.hand_is_on
+    assert sorted(table.hand.setup.seats) == [1, 2]
+
+
+def test_refusals_of_a_seat_without_a_decision_are_kept_within_bounds():
+    moments = FakeMoments()
+    table = seated(3)
+    started(table, moments)
+    table.take_fresh()
+    (seat,) = table.decisions
+    other = next(one for one in table.seats if one != seat)
+    for number in range(100):
+        assert not table.propose(Proposal(other, ActionKind.CALL), f"r{number}", moments.now).accepted
+    assert len(table.take_fresh()) == KEPT_REFUSALS
