@@ -53,7 +53,9 @@ def agrees(hand, seat, one, decision):
     assert [player.stack for player in decision.players] == hand.stack
     assert [player.bet for player in decision.players] == hand.bet
     assert [player.put_in for player in decision.players] == hand.total
-    assert [player.live for player in decision.players] == hand.live
+    # Who folded by DISC-8 while the round's progress is hidden is live to the others until it closes (DISC-3).
+    live = [is_live or (at in hand.late_folds and at != me) for at, is_live in enumerate(hand.live)]
+    assert [player.live for player in decision.players] == live
     assert [player.all_in for player in decision.players] == [hand.all_in(at) for at in range(len(hand.stack))]
     if not hand.setup.rule_set.hide_discard_progress or hand.discards_done:
         live = [at for at, alive in enumerate(hand.live) if alive]
