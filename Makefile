@@ -66,7 +66,7 @@ proto-check: venv
 
 # Run it when a change of the contract lands, or new messages could break unseen; a break needs a CHANGELOG line too.
 proto-baseline: venv
-	$(BIN)/buf build proto --output proto/baseline.binpb
+	$(BIN)/buf build proto --exclude-source-info --output proto/baseline.binpb
 
 bench: venv
 	$(BIN)/python -m tools.bench

@@ -18,16 +18,20 @@ COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
 ITEMS_A_SECOND_FROM_A_STREAM: Final = 100_000
 PROPOSALS_FOR_A_DECISION: Final = 256
-HANDS_IN_A_RESUMED_VIEW: Final = 1_000
+HANDS_IN_A_RESUMED_VIEW: Final = 200
 HEARTBEAT_MS: Final = 10_000
 UNWRITTEN_DECISION_MS: Final = 100
 STORE_RETRY_MS: Final = 1_000
+ATTACH_WITHIN_MS: Final = 10_000
+ENDED_TABLES_AT_HAND: Final = 256
 
 LIMITS: Final = {
+    "attach_within_ms": ATTACH_WITHIN_MS,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "concurrent_calls": CONCURRENT_CALLS,
     "drain_seconds": DRAIN_SECONDS,
+    "ended_tables_at_hand": ENDED_TABLES_AT_HAND,
     "hands_in_a_resumed_view": HANDS_IN_A_RESUMED_VIEW,
     "hands_in_a_stream_message": HANDS_IN_A_STREAM_MESSAGE,
     "heartbeat_ms": HEARTBEAT_MS,

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,7 @@ class Reader:
         self._waiting: deque[_Asked] = deque()
         self._unwritten: dict[int, _Asked] = {}
         self._ended = False
+        self.on_cut_off: Callable[[], None] = lambda: None
         self._last_written_ms = time.now_ms()
         self._heart: Alarm | None = None
 
@@ -46,6 +47,7 @@ class Reader:
         if len(self._items) + len(items) > ITEMS_QUEUED_FOR_A_READER:
             self._items.clear()
             self.end("", table_pb2.STREAM_END_REASON_TOO_SLOW)
+            self.on_cut_off()  # who does not read may not read the end either
             return
         self._items.extend(items)
         self._wake.set()

@@ -8,7 +8,7 @@ from typing import Any
 
 import grpc
 
-from referee.limits import ITEMS_A_SECOND_FROM_A_STREAM, SPECTATORS_OF_A_TABLE, TABLES_ON_A_STREAM
+from referee.limits import ATTACH_WITHIN_MS, ITEMS_A_SECOND_FROM_A_STREAM, SPECTATORS_OF_A_TABLE, TABLES_ON_A_STREAM
 from referee.record import wire
 from referee.record.view import PUBLIC, review
 from referee.rules.ruleset import RuleSetError
@@ -173,6 +173,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 await refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", "no more spectators")
         reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
         view = View(reader, owner, viewer, alone=True, holder=_holder(request.seat_token))
+        reader.on_cut_off = lambda: owner.unsubscribe(view)
         self._readers.add(reader)
         try:
             cursor = request.cursor if request.HasField("cursor") else None
@@ -190,7 +191,9 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Plays one or many seats over one stream."""
         reader = Reader(self._hub.time, 1)
         playing = _Playing(self, reader)
+        reader.on_cut_off = playing.detach_all
         self._readers.add(reader)
+        self._hub.time.call_at(self._hub.time.now_ms() + ATTACH_WITHIN_MS, playing.end_if_idle)
         reading = asyncio.create_task(playing.read_all(request_iterator, context))
         reading.add_done_callback(lambda _: reader.end("", table_pb2.STREAM_END_REASON_DETACHED))
         try:
@@ -301,6 +304,7 @@ class _Playing:
         self._hub = service._hub
         self._reader = reader
         self._views: dict[str, View] = {}
+        self._has_attached = False
         self._second = 0
         self._items_this_second = 0
 
@@ -343,6 +347,7 @@ class _Playing:
             return
         view = View(self._reader, owner, seat, alone=False, holder=_holder(attach.seat_token))
         self._views[table_id] = view
+        self._has_attached = True
         cursor = attach.cursor if attach.HasField("cursor") else None
 
         def done(_result: object, failure: Exception | None) -> None:
@@ -369,6 +374,11 @@ class _Playing:
                 view.end(view.owner, table_pb2.STREAM_END_REASON_DETACHED)
             else:
                 view.leave()
+
+    def end_if_idle(self) -> None:
+        """Ends a stream on which nothing was attached in good time, so that it takes nobody's place."""
+        if not self._has_attached:
+            self._reader.end("", table_pb2.STREAM_END_REASON_NOT_ALLOWED)
 
     def detach_all(self) -> None:
         """Ends every view when the stream is over."""

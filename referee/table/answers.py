@@ -21,12 +21,18 @@ class Answers:
         self._scope = scope
         self._store = store
         self._at_hand: OrderedDict[str, Answer] = OrderedDict()
-        self._filter = bytearray(_FILTER_BITS // 8)
-        for request_id in store.request_ids(scope):
-            self._mark(request_id)
+        self._filter = bytearray()
+
+    def _fill(self) -> None:
+        """Fills the filter when it is needed first: a table that is only looked at never needs it."""
+        if not self._filter:
+            self._filter = bytearray(_FILTER_BITS // 8)
+            for request_id in self._store.request_ids(self._scope):
+                self._mark(request_id)
 
     def find(self, request_id: str) -> Answer | None:
         """The answer to a request id, None if it is new."""
+        self._fill()
         found = self._at_hand.get(request_id)
         if found is None and self._may_be_used(request_id):
             found = self._store.answer(self._scope, request_id)
@@ -34,6 +40,7 @@ class Answers:
 
     def add(self, answer: Answer) -> None:
         """Adds an answer that is being stored."""
+        self._fill()
         self._mark(answer.request_id)
         self._at_hand[answer.request_id] = answer
         if len(self._at_hand) > AT_HAND:

@@ -5,12 +5,13 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import structlog
 
-from referee.limits import TABLES
+from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
 from referee.table.owner import OtherContentError, TableOwner, TooBusyError
@@ -43,6 +44,7 @@ class Hub:
 
     def __post_init__(self) -> None:
         self._opening = asyncio.Lock()
+        self._ended: OrderedDict[str, TableOwner] = OrderedDict()
 
     def start(self) -> None:
         """Restores every table that has not ended, and lets each go on."""
@@ -69,11 +71,13 @@ class Hub:
 
     def find(self, table_id: str) -> TableOwner:
         """The owner of a table; one that has ended is read from the store. Raises UnknownTableError."""
-        owner = self.owners.get(table_id)
+        owner = self.owners.get(table_id) or self._ended.get(table_id)
         if owner is None:
             if self.store.last_hand(table_id) < 0:
                 raise UnknownTableError(table_id)
-            owner = TableOwner.restore(table_id, self.store, self.time)
+            owner = self._ended[table_id] = TableOwner.restore(table_id, self.store, self.time)
+            if len(self._ended) > ENDED_TABLES_AT_HAND:
+                self._ended.popitem(last=False)
         return owner
 
     async def open_table(self, request_id: str, content: bytes, message: table_pb2.TableConfig) -> str:

@@ -6,7 +6,7 @@ import random
 import grpc
 import pytest
 
-from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
+from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
 from referee.service.streams import Reader
 from referee.store.sqlite import StoreError
 from referee.table.owner import Item
@@ -215,11 +215,14 @@ def test_a_silent_seat_and_one_that_never_reads_lose_only_their_own_time(tmp_pat
 def test_a_reader_that_lets_too_much_queue_up_is_cut_off_with_an_end():
     async def go():
         reader = Reader(FakeTime(), 1)
+        cut = []
+        reader.on_cut_off = lambda: cut.append(True)
         for _ in range(ITEMS_QUEUED_FOR_A_READER):
             reader.put([Item()])
         assert not reader.ended
         reader.put([Item()])
         assert reader.ended
+        assert cut == [True], "its views are let go whether it reads the end or not"
         messages = [message async for message in reader.messages(table_pb2.PlayResponse)]
         (item,) = messages[0].items
         assert item.end.reason == table_pb2.STREAM_END_REASON_TOO_SLOW
@@ -561,5 +564,55 @@ def test_a_command_that_fails_by_a_fault_of_ours_leaves_nothing_behind(tmp_path)
             assert not owner.table.closing
             plays = [running.play_seat(table_id, token, seat, Follower()) for seat, token in tokens.items()]
             assert set(await asyncio.gather(*plays)) == {ENDED}
+
+    run(go())
+
+
+def test_a_stream_that_attaches_nothing_is_ended_and_one_that_does_is_not(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=2)
+            hub = running.store.hub
+            hub.time = time = FakeTime()
+            idle, busy = running.stub.Play(), running.stub.Play()
+            await idle.write(table_pb2.PlayRequest(items=[attach_item(table_id, "nobody")]))
+            await busy.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            await read_items(idle, lambda item: item.HasField("end"))
+            await read_items(busy, lambda item: item.HasField("snapshot"))
+            time.pass_ms(ATTACH_WITHIN_MS)
+            items = await read_items(idle, lambda item: not item.table_id)
+            assert items[-1].end.reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED
+            await busy.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
+            assert (await read_items(busy, lambda item: item.HasField("snapshot")))[-1].HasField("snapshot")
+            for call in (idle, busy):
+                call.cancel()
+
+    run(go())
+
+
+@pytest.mark.rule("TIME-1")
+def test_a_decision_that_waited_on_a_stream_has_its_clock_when_the_stream_is_gone(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            seats = []
+            for _ in range(3):
+                table_id, tokens = await running.seated(seats=2, clock={"action_ms": 60_000})
+                owner = running.store.hub.find(table_id)
+                (seat,) = owner.table.decisions
+                seats.append((table_id, tokens[seat], owner, seat))
+            call = running.stub.Play()
+            parts = [attach_item(table_id, token) for table_id, token, _, _ in seats]
+            await call.write(table_pb2.PlayRequest(items=parts, max_open_decisions=1))
+            snapshots = 0
+
+            def all_attached(item):
+                nonlocal snapshots
+                snapshots += item.HasField("snapshot")
+                return snapshots == 3
+
+            await read_items(call, all_attached)
+            call.cancel()
+            while any(owner.table.decisions[seat].started_ms is None for _, _, owner, seat in seats):
+                await asyncio.sleep(0.001)
 
     run(go())
