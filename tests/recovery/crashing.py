@@ -89,8 +89,8 @@ class Player:
             self.reconnects += 1
 
     async def _follow(self, call):
-        cursor = self.follower.cursor if self.follower.events else None
-        await call.write(table_pb2.PlayRequest(items=[attach_item(self.table_id, self.token, cursor)]))
+        # From the very beginning: a first hand may end by folds before a player has attached at all.
+        await call.write(table_pb2.PlayRequest(items=[attach_item(self.table_id, self.token, self.follower.cursor)]))
         async for message in call:
             for item in message.items:
                 self.follower.take(item)

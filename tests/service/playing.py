@@ -40,6 +40,7 @@ def propose_item(table_id, proposal, request_id=None):
 def attach_item(table_id, token, cursor=None):
     attach = table_pb2.Attach(seat_token=token)
     if cursor is not None:
+        attach.cursor.SetInParent()
         attach.cursor.hand, attach.cursor.number = cursor
     return table_pb2.PlayRequestItem(table_id=table_id, attach=attach)
 
@@ -109,7 +110,7 @@ class Tables:
     async def play_seat(self, table_id, token, seed, follower, cut=None):
         """Plays a seat to the table's end with random answers; ``cut(item)`` true cuts the stream after the item."""
         rng = random.Random(seed)
-        cursor = None
+        cursor = (0, 0)  # a first hand may end by folds before the seat has attached at all
         while True:
             call = self.stub.Play()
             await call.write(table_pb2.PlayRequest(items=[attach_item(table_id, token, cursor)]))
