@@ -67,13 +67,12 @@ class Reader:
     def ask(self, asked: _Asked) -> None:
         """Puts a decision to the reader, now or when there is room for another open one."""
         decision = asked.item.decision
-        has_clock = decision.deadline_unix_ms > 0
-        if has_clock and len(self._open) >= self.max_open:
-            self._waiting.append(asked)
-            return
-        if has_clock:  # a decision without a clock may stay open for ever; it must not stop the others' clocks
-            self._open.add((asked.owner, asked.seat))
+        # One without a clock does not count: it may stay open for ever, and must not stop the clocks of others.
         if decision.deadline_unix_ms:
+            if len(self._open) >= self.max_open:
+                self._waiting.append(asked)
+                return
+            self._open.add((asked.owner, asked.seat))
             decision.deadline_unix_ms = self._time.now_ms() + decision.remaining_ms
         self._unwritten[id(asked.item)] = asked
         self.put([asked.item])

@@ -126,9 +126,8 @@ class TableOwner:
     @classmethod
     def restore(cls, table_id: str, store: SqliteStore, time: TimeSource) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
-        rows = list(store.for_restoring(table_id))
-        events = [record_pb2.StoredEvent.FromString(row.body) for row in rows]
-        owner = cls(restored(table_id, events), store, time, rows[-1].number + 1)
+        table, rows, events = _out_of_the_store(table_id, store)
+        owner = cls(table, store, time)
         owner._remember_rows(rows, events)
         return owner
 
@@ -334,10 +333,7 @@ class TableOwner:
             command.done(None, failed)
         self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
         self._answers = Answers(self.table_id, self.store)
-        rows = list(self.store.for_restoring(self.table_id))
-        events = [record_pb2.StoredEvent.FromString(row.body) for row in rows]
-        self.table = restored(self.table_id, events)
-        self.next_number = rows[-1].number + 1
+        self.table, rows, events = _out_of_the_store(self.table_id, self.store)
         self._remember_rows(rows, events)
         self._asked.clear()
         self._offer_decisions()
@@ -348,6 +344,7 @@ class TableOwner:
     def _remember_rows(self, rows: list[StoredRow], events: list[record_pb2.StoredEvent]) -> None:
         """Keeps the events of the last hand at hand, as if they had just happened."""
         hand = rows[-1].hand
+        self.next_number = rows[-1].number + 1
         self.happened = [
             _Happened(event, row.time_unix_ms) for row, event in zip(rows, events, strict=True) if row.hand == hand
         ]
@@ -561,6 +558,13 @@ class TableOwner:
         for subscriber in list(self.subscribers):
             subscriber.end(self, reason)
         self.subscribers.clear()
+
+
+def _out_of_the_store(table_id: str, store: SqliteStore) -> tuple[Table, list[StoredRow], list[record_pb2.StoredEvent]]:
+    """A table folded from the store, and the rows and events that it was folded from."""
+    rows = list(store.for_restoring(table_id))
+    events = [record_pb2.StoredEvent.FromString(row.body) for row in rows]
+    return restored(table_id, events), rows, events
 
 
 def _unheard(_result: Any, _failure: Exception | None) -> None:

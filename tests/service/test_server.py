@@ -19,7 +19,7 @@ from referee.limits import LIMITS
 from referee.rules.cards import CARD_TEXTS
 from referee.rules.ruleset import RULE_SETS
 from referee.service.logs import DROPPED, configure
-from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc
+from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc, table_pb2
 
 REFEREE = [sys.executable, "-m", "referee"]
 
@@ -191,3 +191,18 @@ def test_half_a_tls_configuration_is_refused(certificate):
     )
     assert half.returncode == 2
     assert "--tls-cert" in half.stderr
+
+
+def test_the_stated_limits_are_those_that_the_contract_declares():
+    """Bounds on lists and texts are kept by the contract's own options; what GetServerInfo states must be the same."""
+    from buf.validate import validate_pb2
+
+    def rules_of(message, field):
+        return message.DESCRIPTOR.fields_by_name[field].GetOptions().Extensions[validate_pb2.field]
+
+    assert rules_of(judge_pb2.JudgeHandsRequest, "items").repeated.max_items == LIMITS["hands_in_a_stream_message"]
+    assert rules_of(judge_pb2.HandSoFar, "actions").repeated.max_items == LIMITS["steps_in_a_hand"]
+    assert rules_of(judge_pb2.HandRecord, "steps").repeated.max_items == LIMITS["steps_in_a_hand"]
+    assert rules_of(judge_pb2.NotatedHand, "text").string.max_bytes == LIMITS["notation_bytes"]
+    for request in (judge_pb2.ListRulesRequest, judge_pb2.ListRuleSetsRequest, table_pb2.ListTablesRequest):
+        assert rules_of(request, "page_size").int32.lte == LIMITS["page_items"]
