@@ -5,6 +5,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from referee.service.access import Access
 from referee.service.errors import abort
 from referee.service.judge_service import JudgeService
 from referee.service.server_service import ServerService
-from referee.service.table_service import TableService
+from referee.service.table_service import TABLE_SERVICE_NAME, TableService
 from referee.store.sqlite import SqliteStore
 from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
@@ -32,8 +33,6 @@ SERVICE_NAMES = (
     judge_pb2.DESCRIPTOR.services_by_name["JudgeService"].full_name,
     server_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
 )
-
-TABLE_SERVICE_NAME = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
 
 SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
@@ -81,14 +80,20 @@ class _Guard(grpc.aio.ServerInterceptor):
                     return await handler.unary_unary(handler.request_deserializer(raw), context)
 
             return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
-        if handler.unary_stream is not None:
+        if handler.unary_stream is not None and iscoroutinefunction(handler.unary_stream):
 
-            async def told(raw: bytes, context: Any) -> Any:
+            async def told(raw: bytes, context: Any) -> None:
                 async with _documented_end(method, context):
-                    async for response in handler.unary_stream(handler.request_deserializer(raw), context):
-                        yield response
+                    await handler.unary_stream(handler.request_deserializer(raw), context)
 
             return grpc.unary_stream_rpc_method_handler(told, None, handler.response_serializer)
+        if handler.stream_stream is not None and iscoroutinefunction(handler.stream_stream):
+
+            async def played(raws: AsyncIterator[bytes], context: Any) -> None:
+                async with _documented_end(method, context):
+                    await handler.stream_stream(raws, context)
+
+            return grpc.stream_stream_rpc_method_handler(played, None, handler.response_serializer)
         if handler.stream_stream is not None:
 
             async def answers(raws: AsyncIterator[bytes], context: Any) -> Any:
@@ -155,6 +160,7 @@ class Server:
             self._names.append(TABLE_SERVICE_NAME)
             self._tables = TableService(store.hub, store.access)
             table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
+            self._server.add_registered_method_handlers(TABLE_SERVICE_NAME, self._tables.stream_handlers())
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)

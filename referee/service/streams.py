@@ -2,22 +2,22 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, PROPOSALS_FOR_A_DECISION
-from referee.table.owner import Item, TableOwner
+from referee.table.items import Question, end_item, heartbeat_item
+from referee.table.owner import TableOwner
 from referee.table.timing import Alarm, TimeSource
 from referee.v1 import table_pb2
 
 
-@dataclass
+@dataclass(slots=True)
 class _Asked:
     owner: TableOwner
     seat: int
     decision_id: int
-    item: Item
+    question: Question
 
 
 class Reader:
@@ -30,34 +30,39 @@ class Reader:
     def __init__(self, time: TimeSource, max_open: int) -> None:
         self.max_open = max_open
         self._time = time
-        self._items: deque[Item] = deque()
-        self._wake = asyncio.Event()
+        self._items: list[bytes] = []
+        self._asked: list[_Asked] = []
+        self._wake: asyncio.Future[None] | None = None
         self._open: set[tuple[TableOwner, int]] = set()
         self._waiting: deque[_Asked] = deque()
-        self._unwritten: dict[int, _Asked] = {}
         self._ended = False
         self.on_cut_off: Callable[[], None] = lambda: None
         self._last_written_ms = time.now_ms()
         self._heart: Alarm | None = None
 
-    def put(self, items: list[Item]) -> None:
+    def put(self, items: list[bytes]) -> None:
         """Queues items; cuts the reader off when there are too many."""
         if self._ended:
             return
         if len(self._items) + len(items) > ITEMS_QUEUED_FOR_A_READER:
             self._items.clear()
+            self._asked.clear()
             self.end("", table_pb2.STREAM_END_REASON_TOO_SLOW)
             self.on_cut_off()  # who does not read may not read the end either
             return
         self._items.extend(items)
-        self._wake.set()
+        self._wake_up()
 
     def end(self, table_id: str, reason: int) -> None:
         """Queues the last item of the stream; nothing comes after it."""
         if not self._ended:
             self._ended = True
             self._items.append(end_item(table_id, reason))
-            self._wake.set()
+            self._wake_up()
+
+    def _wake_up(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
 
     @property
     def ended(self) -> bool:
@@ -66,59 +71,53 @@ class Reader:
 
     def ask(self, asked: _Asked) -> None:
         """Puts a decision to the reader, now or when there is room for another open one."""
-        decision = asked.item.decision
+        if self._ended:
+            return
         # One without a clock does not count: it may stay open for ever, and must not stop the clocks of others.
-        if decision.deadline_unix_ms:
+        if asked.question.remaining_ms is not None:
             if len(self._open) >= self.max_open:
                 self._waiting.append(asked)
                 return
             self._open.add((asked.owner, asked.seat))
-            decision.deadline_unix_ms = self._time.now_ms() + decision.remaining_ms
-        self._unwritten[id(asked.item)] = asked
-        self.put([asked.item])
+        self._asked.append(asked)
+        self.put([asked.question.item(self._time.now_ms())])
         asked.owner.clock_starts_later(asked.seat, asked.decision_id)
 
     def asked_no_more(self, owner: TableOwner, seat: int) -> None:
         """Takes back the seat's decision if it waits, or makes room for one that does."""
-        self._waiting = deque(asked for asked in self._waiting if (asked.owner, asked.seat) != (owner, seat))
+        if self._waiting:
+            self._waiting = deque(asked for asked in self._waiting if (asked.owner, asked.seat) != (owner, seat))
         self._open.discard((owner, seat))
         while self._waiting and len(self._open) < self.max_open:
             self.ask(self._waiting.popleft())
 
-    async def messages(self, message_type: Any) -> AsyncIterator[Any]:
-        """What is to be written: all that is queued in one message each time, until the end has been written.
+    async def write_all(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        """Writes all that is queued in one message each time, until the end has been written.
 
-        Asked for the next message only when the one before has been written.
+        A decision's clock runs from the moment at which the write of its message has completed.
         """
         self._beat()
         try:
             while True:
-                await self._wake.wait()
-                self._wake.clear()
-                items = list(self._items)
-                self._items.clear()
-                if items:
-                    yield message_type(items=items)
-                    self._last_written_ms = self._time.now_ms()
-                    self._written(items)
+                if not self._items:
+                    self._wake = asyncio.get_running_loop().create_future()
+                    await self._wake
+                items, self._items = self._items, []
+                asked, self._asked = self._asked, []
+                await write(b"".join(items))
+                self._last_written_ms = self._time.now_ms()
+                for one in asked:
+                    one.owner.clock_starts(one.question.hand, one.seat, one.decision_id)
                 if self._ended and not self._items:
                     return
         finally:
             if self._heart is not None:
                 self._heart.cancel()
 
-    def _written(self, items: list[Item]) -> None:
-        if not self._unwritten:
-            return
-        for item in items:
-            asked = self._unwritten.pop(id(item), None)
-            if asked is not None:
-                asked.owner.clock_starts(asked.item.decision.hand, asked.seat, asked.decision_id)
-
     def _beat(self) -> None:
         now = self._time.now_ms()
         if now - self._last_written_ms >= HEARTBEAT_MS and not self._items:
-            self.put([Item(heartbeat=table_pb2.Heartbeat(time_unix_ms=now))])
+            self.put([heartbeat_item(now)])
         self._heart = self._time.call_at(now + HEARTBEAT_MS, self._beat)
 
 
@@ -134,14 +133,14 @@ class View:
         self._proposals = 0
         self.ended = False
 
-    def tell(self, items: list[Item]) -> None:
+    def tell(self, items: list[bytes]) -> None:
         """Passes on what is new."""
         self._reader.put(items)
 
-    def ask(self, owner: TableOwner, seat: int, decision_id: int, asked: Item) -> None:
+    def ask(self, owner: TableOwner, seat: int, decision_id: int, question: Question) -> None:
         """Passes on a decision."""
         self._proposals = 0
-        self._reader.ask(_Asked(owner, seat, decision_id, asked))
+        self._reader.ask(_Asked(owner, seat, decision_id, question))
 
     def proposes(self) -> bool:
         """Counts a proposal of the seat; false when it has made more than a decision can need."""
@@ -167,8 +166,3 @@ class View:
             self._reader.end(owner.table_id, reason)
         else:
             self._reader.put([end_item(owner.table_id, reason)])
-
-
-def end_item(table_id: str, reason: int) -> Item:
-    """The item that says why nothing more comes."""
-    return Item(table_id=table_id, end=table_pb2.StreamEnd(reason=reason))  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
@@ -12,22 +12,33 @@ from referee.limits import ATTACH_WITHIN_MS, ITEMS_A_SECOND_FROM_A_STREAM, SPECT
 from referee.record import wire
 from referee.record.view import PUBLIC, review
 from referee.rules.ruleset import RuleSetError
-from referee.rules.rulings import Ruling
 from referee.rules.settlement import settlement
 from referee.service.access import Access, refuse
 from referee.service.errors import refuse_shape
 from referee.service.paging import page
-from referee.service.streams import Reader, View, end_item
+from referee.service.streams import Reader, View
 from referee.store.sqlite import StoreError
-from referee.table.hub import Hub, TokenError, UnknownTableError, seat_of_token, token_digest
-from referee.table.owner import CursorError, Item, OtherContentError, StoppedError, TableOwner, TooBusyError
+from referee.table.happenings import Ruled, ruling_of
+from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
+from referee.table.items import answered_bytes, answered_item, end_item, table_field
+from referee.table.owner import (
+    CursorError,
+    Done,
+    OtherContentError,
+    StoppedError,
+    TableOwner,
+    TokenError,
+    TooBusyError,
+    awaited,
+)
 from referee.table.records import hand_record, reviewed_hand
 from referee.table.table import TableError
 from referee.table.views import AUDITOR, table_state
-from referee.v1 import table_pb2, table_pb2_grpc
+from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
 
 Context = grpc.aio.ServicerContext[Any, Any]
 ALL_OPEN_DECISIONS = 1 << 30
+TABLE_SERVICE_NAME = table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name
 
 _STATUSES: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     TableError: (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_DOES_NOT_ALLOW"),
@@ -154,14 +165,22 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         fault = _propose_fault(request.propose, seat)
         if fault:
             await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE", fault)
-        operate, encode = _proposing(owner, seat, _holder(request.seat_token), request.propose, received_ms)
-        key, content = _key(seat, request.propose), _content(seat, request.propose)
-        body = await self._try(context, owner.run_once(key, content, operate, encode))
-        return table_pb2.SubmitActionResponse(answered=table_pb2.Answered.FromString(body))
+        one = await self._try(
+            context, awaited(partial(_post, owner, seat, _holder(request.seat_token), request.propose, received_ms))
+        )
+        answered = table_pb2.Answered(request_id=request.propose.request_id, ruling=ruling_of(one))
+        return table_pb2.SubmitActionResponse(answered=answered)
 
-    async def WatchTable(  # noqa: N802
-        self, request: table_pb2.WatchTableRequest, context: Context
-    ) -> AsyncIterator[table_pb2.WatchTableResponse]:
+    def stream_handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":
+        """The two methods that stream, to be registered after the generated ones: they write bytes as they are."""
+        return {
+            "WatchTable": grpc.unary_stream_rpc_method_handler(
+                self._watch_table, request_deserializer=table_pb2.WatchTableRequest.FromString
+            ),
+            "Play": grpc.stream_stream_rpc_method_handler(self._play),
+        }
+
+    async def _watch_table(self, request: table_pb2.WatchTableRequest, context: Context) -> None:
         """Streams one view of one table."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
@@ -178,27 +197,23 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         try:
             cursor = request.cursor if request.HasField("cursor") else None
             await self._try(context, owner.read(lambda: owner.subscribe(view, cursor)))
-            async for message in reader.messages(table_pb2.WatchTableResponse):
-                yield message
+            await reader.write_all(context.write)
         finally:
             self._readers.discard(reader)
             view.leave()
             owner.unsubscribe(view)
 
-    async def Play(  # noqa: N802
-        self, request_iterator: AsyncIterator[table_pb2.PlayRequest], context: Context
-    ) -> AsyncIterator[table_pb2.PlayResponse]:
+    async def _play(self, requests: AsyncIterator[bytes], context: Context) -> None:
         """Plays one or many seats over one stream."""
         reader = Reader(self._hub.time, 1)
         playing = _Playing(self, reader)
         reader.on_cut_off = playing.detach_all
         self._readers.add(reader)
         self._hub.time.call_at(self._hub.time.now_ms() + ATTACH_WITHIN_MS, playing.end_if_idle)
-        reading = asyncio.create_task(playing.read_all(request_iterator, context))
+        reading = asyncio.create_task(playing.read_all(requests, context))
         reading.add_done_callback(lambda _: reader.end("", table_pb2.STREAM_END_REASON_DETACHED))
         try:
-            async for message in reader.messages(table_pb2.PlayResponse):
-                yield message
+            await reader.write_all(context.write)
             if reading.done():
                 await reading  # passes on the fault that ended it
         finally:
@@ -246,28 +261,16 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         owner = await self._find(context, request.table_id)
         events, table = await self._finished(context, owner, request.hand)
         assert table.hand is not None, "the hand is finished"
-        stored = [event for _, event, _ in events]
         return table_pb2.GetHandRecordResponse(
-            record=wire.record_message(hand_record(table, stored)),
+            record=wire.record_message(hand_record(table, [one.happening for one in events])),
             events=owner.seen_events(AUDITOR, events),
-            proposals=[
-                table_pb2.RecordedProposal(
-                    request_id=event.ruling.request_id,
-                    proposal=event.ruling.proposal,
-                    received_unix_ms=event.ruling.received_unix_ms,
-                    accepted=event.ruling.accepted,
-                    rule=event.ruling.rule,
-                    reason=event.ruling.reason,
-                )
-                for event in stored
-                if event.WhichOneof("event") == "ruling"
-            ],
+            proposals=[_recorded(one.happening) for one in events if isinstance(one.happening, Ruled)],
             settlement=wire.settlement_message(settlement(table.hand)),
         )
 
     async def _finished(self, context: Context, owner: TableOwner, hand: int) -> Any:
-        events = await self._try(context, owner.read(lambda: owner.stored_events(hand, hand)))
-        table = reviewed_hand(owner.table_id, owner.table.config, [event for _, event, _ in events])
+        events = await self._try(context, owner.read(lambda: owner.stored(hand, hand)))
+        table = reviewed_hand(owner.table_id, owner.table.config, [one.happening for one in events])
         if table is None:
             await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"hand {hand} has not been finished")
         return events, table
@@ -308,11 +311,12 @@ class _Playing:
         self._second = 0
         self._items_this_second = 0
 
-    async def read_all(self, requests: AsyncIterator[table_pb2.PlayRequest], context: Context) -> None:
-        """Reads until the client has no more to say."""
+    async def read_all(self, requests: AsyncIterator[bytes], context: Context) -> None:
+        """Reads until the client has no more to say; raises DecodeError for bytes that are no message."""
         first = True
-        async for request in requests:
+        async for received in requests:
             received_ms = self._hub.time.now_ms()
+            request = table_pb2.PlayRequest.FromString(received)
             await refuse_shape(context, request)
             if first:
                 self._reader.max_open = request.max_open_decisions or 1
@@ -395,21 +399,22 @@ class _Playing:
             self._cut_off(view)
             return
 
-        def done(body: bytes | None, failure: Exception | None) -> None:
-            if body is not None:
-                reader.put([Item(table_id=table_id, answered=table_pb2.Answered.FromString(body))])
+        fault = _propose_fault(propose, seat)
+        if fault:
+            reader.put([_refused_item(table_id, propose.request_id, fault)])
+            return
+
+        def done(one: Ruled | None, failure: Exception | None) -> None:
+            if one is not None:
+                answered = answered_bytes(propose.request_id, one.ruling)
+                reader.put([answered_item(table_field(table_id), answered)])
             elif isinstance(failure, OtherContentError):
                 reader.put([_refused_item(table_id, propose.request_id, "the request id was used with other content")])
             elif isinstance(failure, TableError):
                 reader.put([_refused_item(table_id, propose.request_id, str(failure))])
 
-        fault = _propose_fault(propose, seat)
-        if fault:
-            reader.put([_refused_item(table_id, propose.request_id, fault)])
-            return
-        operate, encode = _proposing(owner, seat, view.holder, propose, received_ms)
         try:
-            owner.post_once(_key(seat, propose), _content(seat, propose), operate, encode, done)
+            _post(owner, seat, view.holder, propose, received_ms, done)
         except TableError as closed:
             reader.put([_refused_item(table_id, propose.request_id, str(closed))])
         except StoppedError:
@@ -422,23 +427,13 @@ class _Playing:
         self._detach(view.owner.table_id, say=False)
 
 
-def _proposing(
-    owner: TableOwner, seat: int, holder: bytes, propose: table_pb2.Propose, received_ms: int
-) -> tuple[Callable[[], Ruling], Callable[[Ruling], bytes]]:
-    """The command of a proposal, and how its ruling is encoded."""
+def _post(
+    owner: TableOwner, seat: int, holder: bytes, propose: table_pb2.Propose, received_ms: int, done: Done
+) -> None:
+    """Gives a seat's proposal to its table."""
     proposal = wire.proposal_of(propose.proposal)._replace(seat=seat)
-
-    def operate() -> Ruling:
-        held = owner.table.seats.get(seat)
-        if held is None or held.token_sha256 != holder:
-            raise TokenError("the seat is not held by this token any more")
-        return owner.table.propose(proposal, propose.request_id, received_ms)
-
-    def encode(ruling: Ruling) -> bytes:
-        told = wire.ruling_message(ruling._replace(events=()))
-        return table_pb2.Answered(request_id=propose.request_id, ruling=told).SerializeToString()
-
-    return operate, encode
+    received = propose.proposal.SerializeToString()
+    owner.post_proposal(proposal, propose.request_id, received, received_ms, holder, done)
 
 
 def _propose_fault(propose: table_pb2.Propose, seat: int) -> str:
@@ -455,9 +450,21 @@ def _propose_fault(propose: table_pb2.Propose, seat: int) -> str:
     return ""
 
 
-def _refused_item(table_id: str, request_id: str, message: str) -> Item:
-    ruling = {"accepted": False, "rule": "BET-9", "message": message}
-    return Item(table_id=table_id, answered=table_pb2.Answered(request_id=request_id, ruling=ruling))
+def _refused_item(table_id: str, request_id: str, message: str) -> bytes:
+    ruling = hand_pb2.Ruling(accepted=False, rule="BET-9", message=message)
+    return answered_item(table_field(table_id), answered_bytes(request_id, ruling.SerializeToString()))
+
+
+def _recorded(one: Ruled) -> table_pb2.RecordedProposal:
+    ruling = ruling_of(one)
+    return table_pb2.RecordedProposal(
+        request_id=one.request_id,
+        proposal=hand_pb2.Proposal.FromString(one.proposal),
+        received_unix_ms=one.received_ms,
+        accepted=one.accepted,
+        rule=ruling.rule,
+        reason=ruling.reason,
+    )
 
 
 def _digest(request: Any) -> bytes:
@@ -466,12 +473,3 @@ def _digest(request: Any) -> bytes:
 
 def _holder(seat_token: str) -> bytes:
     return token_digest(seat_token) if seat_token else b""
-
-
-def _key(seat: int, propose: table_pb2.Propose) -> str:
-    """A proposal's request id among those of the table: each seat has its own, so that none can use up another's."""
-    return f"{seat}/{propose.request_id}"
-
-
-def _content(seat: int, propose: table_pb2.Propose) -> bytes:
-    return hashlib.sha256(bytes([seat]) + propose.SerializeToString(deterministic=True)).digest()

@@ -2,32 +2,31 @@
 
 WAL and ``synchronous = FULL``: a commit that has returned is on disk. Whoever appends learns only after that. The
 commit runs in the event loop itself: what arrives meanwhile waits and makes the next group, which costs less than
-handing every group to another thread and back.
+handing every group to another thread and back. Rows of all tables follow one another in the order of commits, so that
+a group writes few pages; an index finds those of a hand.
 """
 
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from referee.store.failpoints import pass_by
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 APPENDS_IN_A_GROUP: Final = 1024
 
 _SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tables (place INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE events (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, hand INTEGER NOT NULL, time_unix_ms INTEGER NOT NULL,
-    body BLOB NOT NULL, PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE TABLE hands (
-    table_id TEXT NOT NULL, hand INTEGER NOT NULL, first_number INTEGER NOT NULL, PRIMARY KEY (table_id, hand)
-) WITHOUT ROWID;
+CREATE TABLE happenings (
+    row INTEGER PRIMARY KEY, place INTEGER NOT NULL, hand INTEGER NOT NULL, number INTEGER NOT NULL,
+    time_unix_ms INTEGER NOT NULL, body BLOB NOT NULL
+);
+CREATE UNIQUE INDEX happenings_of_a_hand ON happenings (place, hand, number);
 CREATE TABLE answers (
     scope TEXT NOT NULL, request_id TEXT NOT NULL, content BLOB NOT NULL, answer BLOB NOT NULL,
     PRIMARY KEY (scope, request_id)
@@ -41,7 +40,8 @@ class StoreError(Exception):
 
 @dataclass(frozen=True)
 class StoredRow:
-    """One event as it lies in the store: its number in the table from 1, its hand, when it happened, and its bytes."""
+    """What a table added in one piece: the number of its first event in the table from 1, the hand, when it happened,
+    and the bytes of a StoredEvents message, as they are to be kept for good."""
 
     number: int
     hand: int
@@ -73,10 +73,8 @@ class Append:
     ends: bool = False
 
 
-@dataclass
-class _Job:
-    append: Append
-    done: "asyncio.Future[None]"
+Kept = Callable[[StoreError | None], None]
+"""Is told that a piece is on disk, or why it is not kept."""
 
 
 class SqliteStore:
@@ -91,7 +89,8 @@ class SqliteStore:
             self._prepare()
         except (sqlite3.Error, OSError) as failed:
             raise StoreError(f"cannot open {path}: {failed}") from failed
-        self._waiting: list[_Job] = []
+        self._waiting: list[tuple[Append, Kept]] = []
+        self._places: dict[str, int] = {}
 
     def _prepare(self) -> None:
         known = self._file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
@@ -113,63 +112,74 @@ class SqliteStore:
 
     async def append(self, append: Append) -> None:
         """Returns when the piece is on disk; raises StoreError when it is not kept."""
-        loop = asyncio.get_running_loop()
-        job = _Job(append, loop.create_future())
-        self._waiting.append(job)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def kept(failure: StoreError | None) -> None:
+            if not done.cancelled():
+                done.set_result(None) if failure is None else done.set_exception(failure)
+
+        self.post(append, kept)
+        await done
+
+    def post(self, append: Append, kept: Kept) -> None:
+        """The same without waiting: ``kept`` is told from the event loop."""
+        self._waiting.append((append, kept))
         if len(self._waiting) == 1:
             # Called after everything that is ready to run now, so that all of it shares the commit.
-            loop.call_soon(self._commit_waiting)
-        await job.done
+            asyncio.get_running_loop().call_soon(self._commit_waiting)
 
     def _commit_waiting(self) -> None:
         while self._waiting:
             group, self._waiting = self._waiting[:APPENDS_IN_A_GROUP], self._waiting[APPENDS_IN_A_GROUP:]
             self._write(group)
 
-    def _write(self, group: list[_Job]) -> None:
+    def _write(self, group: list[tuple[Append, Kept]]) -> None:
         failure: StoreError | None = None
         try:
             pass_by("before_write")
             self._file.execute("BEGIN IMMEDIATE")
-            for job in group:
-                self._insert(job.append)
+            self._insert([append for append, _ in group])
             pass_by("between_write_and_flush")
             self._file.execute("COMMIT")
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path}: {failed}")
+            self._places.clear()  # a table that was being opened has no place
             with contextlib.suppress(sqlite3.Error):
                 self._file.execute("ROLLBACK")
-        for job in group:
-            if job.done.cancelled():
-                continue
-            if failure is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(failure)
+        for _, kept in group:
+            kept(failure)
             pass_by("between_two_replies")
 
-    def _insert(self, append: Append) -> None:
+    def _insert(self, group: list[Append]) -> None:
         write = self._file
-        if append.opens:
-            write.execute("INSERT INTO tables (table_id) VALUES (?)", (append.table_id,))
-        table_id = append.table_id
-        if append.rows:
-            write.executemany(
-                "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-                [(table_id, row.number, row.hand, row.time_unix_ms, row.body) for row in append.rows],
-            )
-            first = {row.hand: row.number for row in reversed(append.rows)}
-            write.executemany(
-                "INSERT OR IGNORE INTO hands VALUES (?, ?, ?)", [(table_id, hand, at) for hand, at in first.items()]
-            )
-        if append.answers:
-            write.executemany(
-                "INSERT INTO answers VALUES (?, ?, ?, ?)",
-                [(answer.scope, answer.request_id, answer.content, answer.body) for answer in append.answers],
-            )
-        if append.ends:
-            write.execute("UPDATE tables SET ended = 1 WHERE table_id = ?", (table_id,))
+        for append in group:
+            if append.opens:
+                write.execute("INSERT INTO tables (table_id) VALUES (?)", (append.table_id,))
+        rows = [
+            (self._place(append.table_id), row.hand, row.number, row.time_unix_ms, row.body)
+            for append in group
+            for row in append.rows
+        ]
+        write.executemany(
+            "INSERT INTO happenings (place, hand, number, time_unix_ms, body) VALUES (?, ?, ?, ?, ?)", rows
+        )
+        for append in group:
+            for answer in append.answers:
+                values = (answer.scope, answer.request_id, answer.content, answer.body)
+                write.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", values)
+            if append.ends:
+                write.execute("UPDATE tables SET ended = 1 WHERE table_id = ?", (append.table_id,))
+
+    def _place(self, table_id: str) -> int:
+        """The number by which rows name a table; -1 for a table that is not known."""
+        place = self._places.get(table_id)
+        if place is None:
+            found = self._read("SELECT place FROM tables WHERE table_id = ?", (table_id,))
+            if not found:
+                return -1
+            place = self._places[table_id] = int(str(found[0][0]))
+        return place
 
     # --- reading ----------------------------------------------------------------------------------------
 
@@ -185,32 +195,25 @@ class SqliteStore:
         return [str(row[0]) for row in self._read(f"SELECT table_id FROM tables{where} ORDER BY place", ())]
 
     def rows(self, table_id: str, first_hand: int, last_hand: int) -> list[StoredRow]:
-        """The events of some hands, both included; those before the first hand are hand 0."""
+        """What a table added in some hands, both included; what came before the first hand is hand 0."""
         query = (
-            "SELECT number, hand, time_unix_ms, body FROM events WHERE table_id = ? "
-            "AND number >= (SELECT min(first_number) FROM hands WHERE table_id = ? AND hand >= ?) "
-            "AND number < (SELECT coalesce(min(first_number), ?) FROM hands WHERE table_id = ? AND hand > ?) "
-            "ORDER BY number"
+            "SELECT number, hand, time_unix_ms, body FROM happenings "
+            "WHERE place = ? AND hand BETWEEN ? AND ? ORDER BY hand, number"
         )
-        values = (table_id, table_id, first_hand, 1 << 62, table_id, last_hand)
+        values = (self._place(table_id), first_hand, last_hand)
         return [StoredRow(*row) for row in self._read(query, values)]  # type: ignore[arg-type]
 
     def last_hand(self, table_id: str) -> int:
         """The number of the table's last hand, 0 before the first, -1 for a table that is not known."""
-        found = self._read("SELECT max(hand) FROM hands WHERE table_id = ?", (table_id,))[0][0]
+        found = self._read("SELECT max(hand) FROM happenings WHERE place = ?", (self._place(table_id),))[0][0]
         return -1 if found is None else int(str(found))
 
     def for_restoring(self, table_id: str) -> Iterator[StoredRow]:
-        """The table's first event and those of its last hand: enough to fold the table from."""
+        """The table's first row and those of its last hand: enough to fold the table from."""
         last = self.last_hand(table_id)
         if last > 0:
             yield self.rows(table_id, 0, 0)[0]
         yield from self.rows(table_id, last, last)
-
-    def request_ids(self, scope: str) -> Iterator[str]:
-        """Every request id of a scope."""
-        for (request_id,) in self._read("SELECT request_id FROM answers WHERE scope = ?", (scope,)):
-            yield str(request_id)
 
     def answer(self, scope: str, request_id: str) -> Answer | None:
         """What was answered to a request id of a scope before, None if it is new."""

@@ -14,8 +14,9 @@ import structlog
 from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
+from referee.table.happenings import content_bytes, stored_bytes
 from referee.table.owner import OtherContentError, TableOwner, TooBusyError
-from referee.table.table import Table, TableError, opened_event
+from referee.table.table import Table, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
 
@@ -27,10 +28,6 @@ SECRET_BYTES = 32
 
 class UnknownTableError(Exception):
     """There is no table of that id."""
-
-
-class TokenError(TableError):
-    """A token that is not that of a seat of the table."""
 
 
 @dataclass(eq=False)
@@ -100,7 +97,8 @@ class Hub:
             if len(self.owners) >= TABLES:
                 raise TooBusyError(f"{TABLES} tables are open")
             table_id = secrets.token_hex(8)
-            row = StoredRow(1, 0, self.time.now_ms(), opened_event(config).SerializeToString())
+            opened = opened_event(config)
+            row = StoredRow(1, 0, self.time.now_ms(), stored_bytes(opened, content_bytes(opened)))
             answer = Answer("", request_id, content, table_id.encode("ascii"))
             await self.store.append(Append(table_id, (row,), (answer,), opens=True))
             self._play(table_id)

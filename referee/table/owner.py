@@ -1,13 +1,17 @@
-"""The owner of a table: one task that takes commands in order, stores what they did, and only then tells anybody.
+"""The owner of a table: it takes commands in order, stores what they did, and only then tells anybody.
 
-Commands that wait together are stored together. Whoever gave one may stop waiting for it; it is carried out all the
-same. When the store fails, nothing of the group is told: the table is folded again from what the store has.
+Commands that wait together are stored together, and while a group is on its way to the disk the next ones wait.
+Nothing here is awaited: whoever gave a command may stop waiting for it, and it is carried out all the same. When the
+store fails, nothing of the group is told: the table is folded again from what the store has.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 
@@ -18,22 +22,26 @@ from referee.limits import (
     STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
-from referee.record import wire
+from referee.record.encoding import options_bytes
 from referee.record.view import PUBLIC
+from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow, StoreError
-from referee.table.answers import Answers
+from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes
+from referee.table.items import Question, event_item, snapshot_item, table_field
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
-from referee.table.views import Numbering, seen, table_state
+from referee.table.views import Numbering, hand_field, moment_field, seen, seen_event_bytes, table_state
 from referee.v1 import record_pb2, table_pb2
 
 log = structlog.get_logger()
 
-Item = table_pb2.PlayResponseItem
-
 
 class OtherContentError(Exception):
     """A request id that was used before, with other content (BET-9)."""
+
+
+class TokenError(TableError):
+    """A token that is not that of a seat of the table."""
 
 
 class StoppedError(Exception):
@@ -56,12 +64,12 @@ class Subscriber(Protocol):
     """Digest of the seat's token; empty for a viewer that is no seat."""
     ended: bool
 
-    def tell(self, items: list[Item]) -> None:
+    def tell(self, items: list[bytes]) -> None:
         """Takes what is new, in order."""
         ...
 
-    def ask(self, owner: "TableOwner", seat: int, decision_id: int, asked: Item) -> None:
-        """Takes a decision that the seat has to answer, and what to say about it."""
+    def ask(self, owner: "TableOwner", seat: int, decision_id: int, question: Question) -> None:
+        """Takes a decision that the seat has to answer."""
         ...
 
     def asked_no_more(self, owner: "TableOwner", seat: int) -> None:
@@ -77,22 +85,21 @@ Done = Callable[[Any, Exception | None], None]
 """Is told a command's result, or why there is none, once what it did is stored."""
 
 
-@dataclass
+class Happened(NamedTuple):
+    """Something stored of a hand, and when it happened."""
+
+    hand: int
+    happening: Happening
+    time_unix_ms: int
+
+
+@dataclass(slots=True)
 class _Command:
     operate: Callable[[], Any]
     done: Done
     reads: bool = False
-    answer: Callable[[Any], Answer | None] | None = None
     result: Any = None
     failure: Exception | None = None
-
-
-@dataclass
-class _Happened:
-    """A stored event of the hand under way, kept at hand for views that begin now."""
-
-    event: record_pb2.StoredEvent
-    time_unix_ms: int
 
 
 @dataclass(eq=False)
@@ -104,18 +111,25 @@ class TableOwner:
     time: TimeSource
     next_number: int = 1
     subscribers: list[Subscriber] = field(default_factory=list)
-    happened: list[_Happened] = field(default_factory=list)
+    happened: list[Happened] = field(default_factory=list)
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
 
     def __post_init__(self) -> None:
-        self._inbox: asyncio.Queue[_Command | None] = asyncio.Queue(COMMANDS_WAITING_AT_A_TABLE)
+        self._inbox: deque[_Command] = deque()
+        self._storing: list[_Command] = []
         self._numbering = Numbering()
-        self._answers = Answers(self.table_id, self.store)
+        self._table_field = table_field(self.table_id)
+        self._rulings: dict[tuple[int, str], Ruled] = {}
+        self._answers: list[Answer] = []
         self._asked: dict[int, tuple[int, int]] = {}
         self._alarm: Alarm | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._stopping = False
+        self._alarm_at = 0
+        self._unwritten: deque[tuple[int, int, int, int]] = deque()
+        self._was_started = False
+        self._is_playing = False
+        self._is_working = False
         self._at_fault = False
+        self._on_idle: asyncio.Future[None] | None = None
         self._has_durably_ended = self.table.has_ended
 
     @property
@@ -126,27 +140,15 @@ class TableOwner:
     @classmethod
     def restore(cls, table_id: str, store: SqliteStore, time: TimeSource) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
-        table, rows, events = _out_of_the_store(table_id, store)
+        table, happened, next_number = _out_of_the_store(table_id, store)
         owner = cls(table, store, time)
-        owner._remember_rows(rows, events)
+        owner._remember(happened, next_number)
         return owner
 
     def start(self) -> None:
         """Begins to take commands, and goes on where the table stands."""
-        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.table_id}")
-        self._task.add_done_callback(self._died)
+        self._was_started = self._is_playing = True
         self._resume()
-
-    def _died(self, task: "asyncio.Task[None]") -> None:
-        """Tells everybody who waits when the task has ended otherwise than by stopping or the table's end."""
-        failure = None if task.cancelled() else task.exception()
-        if failure is not None:
-            log.error("owner_died", table=self.table_id, error=repr(failure))
-            self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
-        while not self._inbox.empty():
-            command = self._inbox.get_nowait()
-            if command is not None:
-                command.done(None, StoppedError("the table is not being played"))
 
     def _resume(self) -> None:
         try:
@@ -156,10 +158,10 @@ class TableOwner:
 
     async def stop(self, reason: int) -> None:
         """Ends every stream with a reason and takes no more commands; what was taken is carried out."""
-        if self._task is not None and not self._task.done():
-            self._stopping = True
-            await self._inbox.put(None)
-            await self._task
+        self._is_playing = False
+        if self._inbox or self._storing:
+            self._on_idle = asyncio.get_running_loop().create_future()
+            await self._on_idle
         if self._alarm is not None:
             self._alarm.cancel()
         self._end_streams(reason)
@@ -171,127 +173,149 @@ class TableOwner:
 
         Raises what the command raised, StoreError when it could not be stored, TooBusyError when too many wait.
         """
-        return await self._awaited(lambda done: self._put(_Command(operate, done)))
+        return await awaited(lambda done: self._put(_Command(operate, done)))
 
     async def read(self, operate: Callable[[], Any]) -> Any:
         """The same for a command that only reads: it sees nothing that is not stored."""
-        if self._task is None or self._has_durably_ended:  # it changes no more
-            return operate()
-        return await self._awaited(lambda done: self._put(_Command(operate, done, reads=True)))
-
-    async def run_once(
-        self, request_id: str, content: bytes, operate: Callable[[], Any], encode: Callable[[Any], bytes]
-    ) -> bytes:
-        """Carries out a command under a request id and returns its encoded answer; see :meth:`post_once`."""
-        answer: bytes = await self._awaited(lambda done: self.post_once(request_id, content, operate, encode, done))
-        return answer
-
-    def post_once(
-        self,
-        request_id: str,
-        content: bytes,
-        operate: Callable[[], Any],
-        encode: Callable[[Any], bytes],
-        done: Done,
-    ) -> None:
-        """Gives a command under a request id: the second time the first answer is given again (BET-9).
-
-        ``content`` is a digest of the request; for an id that was used with another ``done`` gets OtherContentError.
-        """
-
-        def once() -> Any:
-            found = self._answers.find(request_id)
-            if found is None:
-                return operate()
-            if found.content != content:
-                raise OtherContentError(request_id)
-            return found
-
-        def answer(result: Any) -> Answer | None:
-            if isinstance(result, Answer):
-                return None
-            return Answer(self.table_id, request_id, content, encode(result))
-
-        def unpack(result: Any, failure: Exception | None) -> None:
-            done(None if failure else result.body, failure)
-
-        if self._has_durably_ended:
-            found = self._answers.find(request_id)
-            if found is not None:
-                same = found.content == content
-                unpack(found if same else None, None if same else OtherContentError(request_id))
-                return
-        self._put(_Command(once, unpack, answer=answer))
-
-    @staticmethod
-    async def _awaited(give: Callable[[Done], None]) -> Any:
-        waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-        def done(result: Any, failure: Exception | None) -> None:
-            if waiting.done():  # who gave the command has stopped waiting
-                return
-            if failure is None:
-                waiting.set_result(result)
-            else:
-                waiting.set_exception(failure)
-
-        give(done)
-        return await waiting
+        return await awaited(lambda done: self.post_read(operate, done))
 
     def post_read(self, operate: Callable[[], Any], done: Done) -> None:
         """Gives a command that only reads, without waiting for it."""
-        if self._task is None or self._has_durably_ended:
+        if self._has_durably_ended or not self._was_started:  # it changes no more
             done(operate(), None)
         else:
             self._put(_Command(operate, done, reads=True))
 
+    async def run_once(
+        self, request_id: str, content: bytes, operate: Callable[[], Any], encode: Callable[[Any], bytes]
+    ) -> bytes:
+        """Carries out a command under a request id and returns its encoded answer; the second time the first answer.
+
+        ``content`` is a digest of the request; raises OtherContentError for an id that was used with another.
+        """
+
+        def once() -> bytes:
+            found = self._answer(request_id, content)
+            if found is not None:
+                return found
+            answer = Answer(self.table_id, request_id, content, encode(operate()))
+            self._answers.append(answer)
+            return answer.body
+
+        if self._has_durably_ended:
+            found = self._answer(request_id, content)
+            if found is not None:
+                return found
+        told: bytes = await self.run(once)
+        return told
+
+    def _answer(self, request_id: str, content: bytes) -> bytes | None:
+        """What was answered to a request id, stored or about to be; raises OtherContentError."""
+        waiting = [one for one in self._answers if one.request_id == request_id]
+        found = waiting[0] if waiting else self.store.answer(self.table_id, request_id)
+        if found is None:
+            return None
+        if found.content != content:
+            raise OtherContentError(request_id)
+        return found.body
+
+    def post_proposal(
+        self, proposal: Proposal, request_id: str, received: bytes, received_ms: int, holder: bytes, done: Done
+    ) -> None:
+        """Gives a seat's proposal, received at a moment; ``done`` gets what was ruled, a :class:`Ruled`.
+
+        A request id that the seat used in the same hand before gets the first ruling again, or OtherContentError
+        when ``received``, the bytes of the proposal's message, are others (BET-9). ``holder`` is the digest of the
+        token: who has left, and whose seat is somebody else's now, gets TableError.
+        """
+
+        def once() -> Ruled:
+            held = self.table.seats.get(proposal.seat)
+            if held is None or held.token_sha256 != holder:
+                raise TokenError("the seat is not held by this token any more")
+            found = self._ruling(proposal, request_id)
+            if found is None:
+                found = self.table.propose(proposal, request_id, received_ms, received)
+                self._rulings[proposal.seat, request_id] = found
+            elif found.proposal != received:
+                raise OtherContentError(request_id)
+            return found
+
+        if self._has_durably_ended and self._ruling(proposal, request_id) is not None:
+            self.post_read(once, done)
+        else:
+            self._put(_Command(once, done))
+
+    def _ruling(self, proposal: Proposal, request_id: str) -> Ruled | None:
+        """What was ruled under the seat's request id in the hand that the proposal names."""
+        found = self._rulings.get((proposal.seat, request_id))
+        if found is not None:
+            return found
+        table_id, _, hand = proposal.hand_id.rpartition("-")
+        if table_id != self.table_id or not hand.isdecimal() or not 0 < int(hand) < self.table.hand_number:
+            return None
+        of_hand = [one.happening for one in self.stored(int(hand), int(hand)) if isinstance(one.happening, Ruled)]
+        return next((one for one in of_hand if (one.seat, one.request_id) == (proposal.seat, request_id)), None)
+
     def _put(self, command: _Command) -> None:
         if self._has_durably_ended:
             raise TableError("the table has ended")
-        if self._task is None or self._task.done() or self._stopping:
+        if not self._is_playing:
             raise StoppedError("the server is stopping")
+        if len(self._inbox) >= COMMANDS_WAITING_AT_A_TABLE:
+            raise TooBusyError(self.table_id)
+        self._inbox.append(command)
+        self._work()
+
+    def _work(self) -> None:
+        """Carries out what waits, a group at a time, unless a group is being stored: then that goes first."""
+        if self._is_working:
+            return
+        self._is_working = True
         try:
-            self._inbox.put_nowait(command)
-        except asyncio.QueueFull:
-            raise TooBusyError(self.table_id) from None
+            while self._inbox and not self._storing:
+                self._storing = [self._inbox.popleft() for _ in range(min(len(self._inbox), COMMANDS_IN_A_GROUP))]
+                self._carry_out()
+        finally:
+            self._is_working = False
+        if self._on_idle is not None and not self._storing and not self._on_idle.done():
+            self._on_idle.set_result(None)
 
-    async def _run(self) -> None:
-        while True:
-            first = await self._inbox.get()
-            if first is None:
-                return
-            group, stopping = [first], False
-            while len(group) < COMMANDS_IN_A_GROUP and not self._inbox.empty():
-                more = self._inbox.get_nowait()
-                if more is None:
-                    stopping = True
-                    break
-                group.append(more)
-            await self._carry_out(group)
-            if stopping or (self.table.has_ended and self._inbox.empty()):
-                return
-
-    async def _carry_out(self, group: list[_Command]) -> None:
-        answers = [made for command in group if not command.reads for made in self._operate(command)]
+    def _carry_out(self) -> None:
+        for command in self._storing:
+            if not command.reads:
+                self._operate(command)
         if self._at_fault:
             self._at_fault = False
-            self._refold(group, StoreError("a command failed; nothing of its group was kept"))
+            self._refold(StoreError("a command failed; nothing of its group was kept"))
             return
         fresh = self.table.take_fresh()
         now = self.time.now_ms()
-        if fresh or answers:
-            rows = tuple(self._rows(fresh, now))
-            ends = self.table.has_ended and bool(rows)
-            try:
-                await self.store.append(Append(self.table_id, rows, tuple(answers), ends=ends))
-            except StoreError as failed:
-                log.error("store_failed", table=self.table_id, error=str(failed))
-                self._refold(group, failed)
-                return
+        if not fresh and not self._answers:
+            self._kept([], [], now)
+            return
+        contents = [content_bytes(happening) for happening in fresh]
+        ends = self.table.has_ended and bool(fresh)
+        append = Append(self.table_id, tuple(self._rows(fresh, contents, now)), tuple(self._answers), ends=ends)
+
+        def kept(failure: StoreError | None) -> None:
+            if failure is None:
+                self._kept(fresh, contents, now)
+            else:
+                log.error("store_failed", table=self.table_id, error=str(failure))
+                self._refold(failure)
+            self._work()
+
+        self.store.post(append, kept)
+
+    def _kept(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
+        """Tells everybody about a group that is stored, and lets the next one begin."""
+        group, self._storing = self._storing, []
+        self._answers.clear()
         for command in group:
             if not command.reads:
                 command.done(command.result, command.failure)
-        self._publish(fresh, now)
+        self._publish(fresh, contents, now)
         self._offer_decisions()
         for command in group:
             if command.reads:
@@ -299,77 +323,101 @@ class TableOwner:
                 command.done(command.result, command.failure)
         self._arm()
 
-    def _operate(self, command: _Command) -> list[Answer]:
-        """Carries out a command; returns the answer that is to be stored, if any."""
+    def _operate(self, command: _Command) -> None:
         try:
             command.result = command.operate()
-            made = None if command.answer is None else command.answer(command.result)
         except (TableError, OtherContentError, CursorError) as failure:
             command.failure = failure
-            return []
         except Exception as failure:
             log.exception("command_failed", table=self.table_id)
             command.failure = failure
-            self._at_fault = not command.reads
-            return []
-        if made is None:
-            return []
-        self._answers.add(made)
-        command.result = made
-        return [made]
+            self._at_fault = self._at_fault or not command.reads
 
-    def _rows(self, fresh: list[record_pb2.StoredEvent], now: int) -> list[StoredRow]:
-        hand = self._numbering.hand
+    def _rows(self, fresh: list[Happening], contents: list[bytes], now: int) -> list[StoredRow]:
+        """What happened as rows of the store, one for each hand that it belongs to."""
         rows: list[StoredRow] = []
-        for event in fresh:
-            if event.WhichOneof("event") == "hand_began":
-                hand = event.hand_began.hand
-            rows.append(StoredRow(self.next_number + len(rows), hand, now, event.SerializeToString()))
+        hand, number, piece = self._numbering.hand, self.next_number, b""
+        first = number
+        for happening, content in zip(fresh, contents, strict=True):
+            began = _hand_that_began(happening)
+            if began is not None:
+                if piece:
+                    rows.append(StoredRow(first, hand, now, piece))
+                hand, first, piece = began.hand, number, b""
+            piece += stored_bytes(happening, content)
+            number += 1
+        if piece:
+            rows.append(StoredRow(first, hand, now, piece))
         return rows
 
-    def _refold(self, group: list[_Command], failed: StoreError) -> None:
+    def _refold(self, failed: StoreError) -> None:
         """Tells nothing of a group that was not kept, and folds the table again from what the store has."""
+        group, self._storing = self._storing, []
         for command in group:
             command.done(None, failed)
         self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
-        self._answers = Answers(self.table_id, self.store)
-        self.table, rows, events = _out_of_the_store(self.table_id, self.store)
-        self._remember_rows(rows, events)
+        self._answers.clear()
+        self._rulings.clear()
         self._asked.clear()
-        self._offer_decisions()
-        self._arm()
         # What goes on by itself, such as the next hand, is tried again a little later, not at once for ever.
         self.time.call_at(self.time.now_ms() + STORE_RETRY_MS, self._resume)
+        try:
+            self.table, happened, next_number = _out_of_the_store(self.table_id, self.store)
+        except StoreError as failure:
+            self._give_up(failure)
+            return
+        self._remember(happened, next_number)
+        self._offer_decisions()
+        self._arm()
 
-    def _remember_rows(self, rows: list[StoredRow], events: list[record_pb2.StoredEvent]) -> None:
-        """Keeps the events of the last hand at hand, as if they had just happened."""
-        hand = rows[-1].hand
-        self.next_number = rows[-1].number + 1
-        self.happened = [
-            _Happened(event, row.time_unix_ms) for row, event in zip(rows, events, strict=True) if row.hand == hand
-        ]
+    def _give_up(self, failure: StoreError) -> None:
+        """Plays no more, because not even what is stored can be read; a restart of the server may."""
+        log.error("owner_died", table=self.table_id, error=repr(failure))
+        self._is_playing = False
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        waiting, self._inbox = list(self._inbox), deque()
+        for command in waiting:
+            command.done(None, StoppedError("the table is not being played"))
+
+    def _remember(self, happened: list[Happened], next_number: int) -> None:
+        """Keeps what happened in the last hand at hand, as if it had just happened."""
+        hand = happened[-1].hand
+        self.next_number = next_number
+        self.happened = [one for one in happened if one.hand == hand]
         self._numbering = Numbering()
         self._numbering.begin(hand)
+        for one in self.happened:
+            if isinstance(one.happening, Ruled):
+                self._rulings[one.happening.seat, one.happening.request_id] = one.happening
 
     # --- telling ----------------------------------------------------------------------------------------
 
-    def _publish(self, fresh: list[record_pb2.StoredEvent], now: int) -> None:
+    def _publish(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
         self.next_number += len(fresh)
-        items: dict[int, list[Item]] = {}
+        items: dict[int, list[bytes]] = {}
         viewers = {subscriber.viewer for subscriber in self.subscribers}
-        for event in fresh:
-            kind = event.WhichOneof("event")
-            if kind == "hand_began":
-                self._dismiss(items, {one.seat: one.token_sha256 for one in event.hand_began.seats})
-                self._numbering.begin(event.hand_began.hand)
+        hand, moment = hand_field(self._numbering.hand), moment_field(now)
+        for happening, content in zip(fresh, contents, strict=True):
+            began = _hand_that_began(happening)
+            if began is not None:
+                self._dismiss(items, {one.seat: one.token_sha256 for one in began.seats})
+                self._numbering.begin(began.hand)
+                self._rulings.clear()
                 self.happened = []
-            self.happened.append(_Happened(event, now))
-            if kind == "ruling" and event.ruling.accepted:
-                self._no_more_asked(event.ruling.seat)
+                hand = hand_field(began.hand)
+            self.happened.append(Happened(self._numbering.hand, happening, now))
+            if isinstance(happening, Ruled):
+                self._rulings[happening.seat, happening.request_id] = happening
+                if happening.accepted:
+                    self._no_more_asked(happening.seat)
+                continue
             for viewer in viewers:
-                shown = self._shown(event, viewer, now)
+                shown = seen(happening, content, viewer, self.table.config)
                 if shown is not None:
-                    items.setdefault(viewer, []).append(Item(table_id=self.table_id, event=shown))
+                    told = seen_event_bytes(hand, self._count(viewer), moment, shown)
+                    items.setdefault(viewer, []).append(event_item(self._table_field, told))
         for subscriber in list(self.subscribers):
             if subscriber.viewer in items:
                 subscriber.tell(items[subscriber.viewer])
@@ -378,7 +426,7 @@ class TableOwner:
             self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             self.on_ended(self)
 
-    def _dismiss(self, items: dict[int, list[Item]], holders: dict[int, bytes]) -> None:
+    def _dismiss(self, items: dict[int, list[bytes]], holders: dict[int, bytes]) -> None:
         """Ends the views of seats that were left: what came before is theirs, what comes now is not."""
         for subscriber in list(self.subscribers):
             if subscriber.viewer > PUBLIC and holders.get(subscriber.viewer) != subscriber.holder:
@@ -386,20 +434,12 @@ class TableOwner:
                 subscriber.tell(items.pop(subscriber.viewer, []))
                 subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
 
-    def _shown(self, event: record_pb2.StoredEvent, viewer: int, now: int) -> table_pb2.SeenEvent | None:
-        shown = seen(event, viewer, self.table.config)
-        if shown is None:
-            return None
-        shown.hand, shown.time_unix_ms = self._numbering.hand, now
-        shown.number = self._count(viewer)
-        return shown
-
     def _count(self, viewer: int) -> int:
         """The number of the view's newest event: how many of the hand's events the view has."""
         return self._numbering.next(viewer, lambda: self._seen_so_far(viewer))
 
     def _seen_so_far(self, viewer: int) -> int:
-        return sum(seen(one.event, viewer, self.table.config) is not None for one in self.happened[:-1])
+        return len(self._seen(viewer, self.happened[:-1]))
 
     def _no_more_asked(self, seat: int) -> None:
         if self._asked.pop(seat, None) is not None:
@@ -423,31 +463,40 @@ class TableOwner:
     def _ask_or_wait(self, seat: int, decision_id: int) -> None:
         for subscriber in self.subscribers:
             if subscriber.viewer == seat:
-                subscriber.ask(self, seat, decision_id, self._decision_item(seat))
+                subscriber.ask(self, seat, decision_id, self._question(seat))
                 return
         self.clock_starts_later(seat, decision_id)
 
-    def _decision_item(self, seat: int) -> Item:
+    def _question(self, seat: int) -> Question:
         """The seat's open decision as it is put to it now."""
         options, hand = self.table.options(seat), self.table.hand
         assert options is not None, "the decision is open"
         assert hand is not None, "a decision belongs to a hand"
-        asked = table_pb2.Decision(
-            hand_id=hand.setup.hand_id, hand=self.table.hand_number, legal=wire.options_message(options)
-        )
+        remaining = None
         if self.table.config.clock.action_ms:
-            now = self.time.now_ms()
-            asked.remaining_ms = self.table.remaining_ms(seat, now)
-            asked.deadline_unix_ms = now + asked.remaining_ms
-        return Item(table_id=self.table_id, decision=asked)
+            remaining = self.table.remaining_ms(seat, self.time.now_ms())
+        return Question(
+            self._table_field, hand.setup.hand_id, self.table.hand_number, options_bytes(options), remaining
+        )
 
     # --- clocks -----------------------------------------------------------------------------------------
 
     def clock_starts_later(self, seat: int, decision_id: int) -> None:
         """Starts the decision's clock a moment after it was queued, unless its writing starts it before."""
         if self.table.config.clock.action_ms:
-            moment, hand = self.time.now_ms() + UNWRITTEN_DECISION_MS, self.table.hand_number
-            self.time.call_at(moment, lambda: self.clock_starts(hand, seat, decision_id))
+            moment = self.time.now_ms() + UNWRITTEN_DECISION_MS
+            self._unwritten.append((moment, self.table.hand_number, seat, decision_id))
+            if len(self._unwritten) == 1:
+                self.time.call_at(moment, self._start_unwritten)
+
+    def _start_unwritten(self) -> None:
+        """Starts the clocks of decisions queued long enough ago; one call stands for all that were queued since."""
+        now = self.time.now_ms()
+        while self._unwritten and self._unwritten[0][0] <= now:
+            _, hand, seat, decision_id = self._unwritten.popleft()
+            self.clock_starts(hand, seat, decision_id)
+        if self._unwritten:
+            self.time.call_at(self._unwritten[0][0], self._start_unwritten)
 
     def clock_starts(self, hand: int, seat: int, decision_id: int) -> None:
         """Starts the clock of a hand's decision now; a clock that runs runs on."""
@@ -456,12 +505,25 @@ class TableOwner:
             self._arm()
 
     def _arm(self) -> None:
+        """Sees to it that something wakes the table when time is over.
+
+        An alarm that is set for an earlier moment is left: it rings for nothing and is set again, which costs less
+        than setting it anew with every decision.
+        """
+        deadline = None if self.table.has_ended else self.table.next_deadline_ms()
+        if deadline is None or (self._alarm is not None and self._alarm_at <= deadline):
+            return
         if self._alarm is not None:
             self._alarm.cancel()
-            self._alarm = None
-        deadline = self.table.next_deadline_ms()
-        if deadline is not None and not self.table.has_ended:
-            self._alarm = self.time.call_at(deadline, self._due)
+        self._alarm, self._alarm_at = self.time.call_at(deadline, self._ring), deadline
+
+    def _ring(self) -> None:
+        self._alarm = None
+        deadline = None if self.table.has_ended else self.table.next_deadline_ms()
+        if deadline is not None and deadline <= self.time.now_ms():
+            self._due()
+        else:
+            self._arm()
 
     def _due(self) -> None:
         now = self.time.now_ms()  # what is queued before this, stamped earlier, is dealt with before
@@ -489,7 +551,7 @@ class TableOwner:
         self._numbering.forget(subscriber.viewer)
         events = self._unseen(subscriber.viewer, cursor)
         snapshot = table_pb2.Snapshot(table=table_state(self.table), events=events)
-        subscriber.tell([Item(table_id=self.table_id, snapshot=snapshot)])
+        subscriber.tell([snapshot_item(self._table_field, snapshot)])
         if self.table.has_ended:
             subscriber.end(self, table_pb2.STREAM_END_REASON_TABLE_ENDED)
             return
@@ -497,7 +559,7 @@ class TableOwner:
         if subscriber.viewer in self.table.decisions:
             decision_id = self.table.decisions[subscriber.viewer].decision_id
             self._asked[subscriber.viewer] = (self.table.hand_number, decision_id)
-            subscriber.ask(self, subscriber.viewer, decision_id, self._decision_item(subscriber.viewer))
+            subscriber.ask(self, subscriber.viewer, decision_id, self._question(subscriber.viewer))
 
     def _holds(self, subscriber: Subscriber) -> bool:
         """Whether a seat's view belongs to who holds the seat now."""
@@ -515,42 +577,41 @@ class TableOwner:
     def _unseen(self, viewer: int, cursor: table_pb2.Cursor | None) -> list[table_pb2.SeenEvent]:
         current = self._numbering.hand
         if cursor is None:
-            return self.seen_events(viewer, [(current, one.event, one.time_unix_ms) for one in self.happened])
+            return self.seen_events(viewer, self.happened)
         if cursor.hand > current or cursor.hand < current - HANDS_IN_A_RESUMED_VIEW:
             raise CursorError(f"hand {cursor.hand} is not among the last {HANDS_IN_A_RESUMED_VIEW} of this table")
-        told = self.seen_events(viewer, self.stored_events(cursor.hand, current))
+        told = self.seen_events(viewer, self.stored(cursor.hand, current))
         return [one for one in told if (one.hand, one.number) > (cursor.hand, cursor.number)]
 
-    def stored_events(self, first_hand: int, last_hand: int) -> list[tuple[int, record_pb2.StoredEvent, int]]:
-        """Stored events of some hands, each with its hand and moment."""
-        rows = self.store.rows(self.table_id, first_hand, last_hand)
-        return [(row.hand, record_pb2.StoredEvent.FromString(row.body), row.time_unix_ms) for row in rows]
+    def stored(self, first_hand: int, last_hand: int) -> list[Happened]:
+        """What is stored of some hands, both included."""
+        return _happened(self.store.rows(self.table_id, first_hand, last_hand))
 
     def seen_events(
-        self,
-        viewer: int,
-        events: list[tuple[int, record_pb2.StoredEvent, int]],
-        seats: dict[int, Seat] | None = None,
+        self, viewer: int, happened: list[Happened], seats: dict[int, Seat] | None = None
     ) -> list[table_pb2.SeenEvent]:
-        """A view of whole hands' events, numbered, for who holds the seat now, or held it among ``seats``."""
+        """A view of whole hands, numbered, for who holds the seat now, or held it among ``seats``."""
         told: list[table_pb2.SeenEvent] = []
-        hand, number, sees_as = -1, 0, viewer
-        for event_hand, event, moment in events:
-            if event_hand != hand:
-                hand, number, sees_as = event_hand, 0, self._sees_as(viewer, event, seats or self.table.seats)
-            shown = seen(event, sees_as, self.table.config)
-            if shown is not None:
-                number += 1
-                shown.hand, shown.number, shown.time_unix_ms = hand, number, moment
-                told.append(shown)
+        for hand, group in groupby(happened, key=attrgetter("hand")):
+            of_hand = list(group)
+            shown = self._seen(self._sees_as(viewer, of_hand[0].happening, seats or self.table.seats), of_hand)
+            for number, (one, content) in enumerate(shown, 1):
+                written = seen_event_bytes(hand_field(hand), number, moment_field(one.time_unix_ms), content)
+                told.append(table_pb2.SeenEvent.FromString(written))
         return told
 
+    def _seen(self, viewer: int, happened: list[Happened]) -> list[tuple[Happened, bytes]]:
+        """What a viewer is told of, with the bytes that tell it."""
+        told = [(one, seen(one.happening, content_bytes(one.happening), viewer, self.table.config)) for one in happened]
+        return [(one, shown) for one, shown in told if shown is not None]
+
     @staticmethod
-    def _sees_as(viewer: int, first: record_pb2.StoredEvent, seats: dict[int, Seat]) -> int:
+    def _sees_as(viewer: int, first: Happening, seats: dict[int, Seat]) -> int:
         """As whom a seat sees a hand: as anybody if the seat was somebody else's when the hand began."""
-        if viewer <= PUBLIC or first.WhichOneof("event") != "hand_began":
+        began = _hand_that_began(first)
+        if viewer <= PUBLIC or began is None:
             return viewer
-        held = next((one.token_sha256 for one in first.hand_began.seats if one.seat == viewer), None)
+        held = next((one.token_sha256 for one in began.seats if one.seat == viewer), None)
         holds = seats.get(viewer)
         return viewer if holds is not None and held == holds.token_sha256 else PUBLIC
 
@@ -560,11 +621,38 @@ class TableOwner:
         self.subscribers.clear()
 
 
-def _out_of_the_store(table_id: str, store: SqliteStore) -> tuple[Table, list[StoredRow], list[record_pb2.StoredEvent]]:
-    """A table folded from the store, and the rows and events that it was folded from."""
+def _hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
+    if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
+        return happening.hand_began
+    return None
+
+
+def _happened(rows: list[StoredRow]) -> list[Happened]:
+    return [Happened(row.hand, happening, row.time_unix_ms) for row in rows for happening in happenings(row.body)]
+
+
+def _out_of_the_store(table_id: str, store: SqliteStore) -> tuple[Table, list[Happened], int]:
+    """A table folded from the store, what it was folded from, and the number of what happens next."""
     rows = list(store.for_restoring(table_id))
-    events = [record_pb2.StoredEvent.FromString(row.body) for row in rows]
-    return restored(table_id, events), rows, events
+    happened = _happened(rows)
+    table = restored(table_id, [one.happening for one in happened])
+    return table, happened, rows[-1].number + len(happenings(rows[-1].body))
+
+
+async def awaited(give: Callable[[Done], None]) -> Any:
+    """The result of a command that ``give`` gives, or what it raised."""
+    waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def done(result: Any, failure: Exception | None) -> None:
+        if waiting.done():  # who gave the command has stopped waiting
+            return
+        if failure is None:
+            waiting.set_result(result)
+        else:
+            waiting.set_exception(failure)
+
+    give(done)
+    return await waiting
 
 
 def _unheard(_result: Any, _failure: Exception | None) -> None:

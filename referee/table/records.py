@@ -7,8 +7,9 @@ from referee.record import wire
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.rules.rulings import ActionKind
 from referee.table.config import TableConfig
+from referee.table.happenings import Happening, Ruled
 from referee.table.table import Table, fold
-from referee.v1 import record_pb2
+from referee.v1 import hand_pb2, record_pb2
 
 _STEPS: Final = {
     ActionKind.FOLD: Step.FOLD,
@@ -21,26 +22,27 @@ _STEPS: Final = {
 }
 
 
-def reviewed_hand(table_id: str, config: TableConfig, events: list[record_pb2.StoredEvent]) -> Table | None:
-    """The table at the end of a hand, from the stored events of that hand; None when the hand is not finished."""
+def reviewed_hand(table_id: str, config: TableConfig, happened: list[Happening]) -> Table | None:
+    """The table at the end of a hand, from what is stored of that hand; None when the hand is not finished."""
     table = Table(table_id, config)
-    if not events or events[0].WhichOneof("event") != "hand_began":
+    first = happened[0] if happened else None
+    if not isinstance(first, record_pb2.StoredEvent) or not first.HasField("hand_began"):
         return None
-    for event in events:
-        fold(table, event)
+    for happening in happened:
+        fold(table, happening)
     return table if table.hand is not None and table.hand.has_ended() else None
 
 
-def hand_record(table: Table, events: list[record_pb2.StoredEvent]) -> HandRecord:
+def hand_record(table: Table, happened: list[Happening]) -> HandRecord:
     """The finished hand as a record: every accepted proposal is a step, time-outs included."""
     hand = table.hand
     assert hand is not None, "the hand is finished"
     steps = []
-    for event in events:
-        if event.WhichOneof("event") == "ruling" and event.ruling.accepted:
-            proposal = wire.proposal_of(event.ruling.proposal)
+    for one in happened:
+        if isinstance(one, Ruled) and one.accepted:
+            proposal = wire.proposal_of(hand_pb2.Proposal.FromString(one.proposal))
             if proposal.kind != ActionKind.SHOW:
-                steps.append(RecordedStep(_STEPS[proposal.kind], proposal.seat, proposal.to, cards=proposal.cards))
+                steps.append(RecordedStep(_STEPS[proposal.kind], one.seat, proposal.to, cards=proposal.cards))
     return HandRecord(
         hand.setup,
         tuple(steps),

@@ -1,7 +1,7 @@
 """One table as a pure state machine: commands and moments go in, stored events come out; nothing is read or written.
 
-Whatever happens is a :class:`~referee.v1.record_pb2.StoredEvent`. Table and hand are the fold of these events: a live
-table folds each one as it makes it, a restarted server folds them again from the store.
+Whatever happens is a :data:`~referee.table.happenings.Happening`. Table and hand are the fold of these: a live table
+folds each one as it makes it, a restarted server folds them again from the store.
 """
 
 from collections.abc import Iterable
@@ -15,6 +15,7 @@ from referee.rules.rulings import TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.state import Hand, apply
 from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
+from referee.table.happenings import Asked, Happening, Ruled, ruled
 from referee.table.positions import Positions, first_positions, next_positions
 from referee.v1 import record_pb2, table_pb2
 
@@ -77,7 +78,7 @@ class Table:
     closing: bool = False
     end_reason: int = table_pb2.END_REASON_UNSPECIFIED
     next_hand_at_ms: int | None = None
-    fresh: list[record_pb2.StoredEvent] = field(default_factory=list)
+    fresh: list[Happening] = field(default_factory=list)
 
     # --- what stands ------------------------------------------------------------------------------------
 
@@ -158,20 +159,23 @@ class Table:
         if decision is not None and decision.decision_id == decision_id and decision.started_ms is None:
             decision.started_ms = now_ms
 
-    def propose(self, proposal: Proposal, request_id: str, received_ms: int) -> Ruling:
-        """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1)."""
+    def propose(self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"") -> Ruled:
+        """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
+
+        ``received`` are the bytes of the proposal's message as they are to be kept; left out, they are written anew.
+        """
         self.tick(received_ms)
         if self.hand is None:
             raise TableError("no hand has begun")
         decision = self.decisions.get(proposal.seat)
         spent = 0 if decision is None else decision.spent_at(self.config, received_ms)
         ruling = propose(self.hand, proposal)
+        received = received or wire.proposal_message(proposal).SerializeToString()
         if ruling.accepted:
-            self._accepted(proposal, request_id, received_ms, spent, ruling)
+            one = self._accepted(proposal.seat, request_id, received, received_ms, spent, ruling)
             self._go_on(received_ms)
-        else:
-            self._refused(proposal, request_id, received_ms, spent, ruling, decision)
-        return ruling
+            return one
+        return self._refused(proposal.seat, request_id, received, received_ms, spent, ruling, decision)
 
     def resume(self, now_ms: int) -> None:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
@@ -209,59 +213,54 @@ class Table:
         for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
                 spent = self.decisions[seat].spent_at(self.config, now_ms)
-                self._accepted(Proposal(seat, TIMEOUT), "", now_ms, spent, ruling)
+                late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
+                self._accepted(seat, "", late, now_ms, spent, ruling)
 
     def _clockwise(self, seats: Iterable[int]) -> list[int]:
         assert self.hand is not None, "only a hand has an order"
         return sorted(seats, key=self.hand.index_of)
 
-    def _accepted(self, proposal: Proposal, request_id: str, received_ms: int, spent: int, ruling: Ruling) -> None:
-        seat = self.seats[proposal.seat]
-        bank = seat.bank_ms
-        if proposal.seat in self.decisions:
+    def _accepted(
+        self, seat: int, request_id: str, received: bytes, received_ms: int, spent: int, ruling: Ruling
+    ) -> Ruled:
+        bank = self.seats[seat].bank_ms
+        if seat in self.decisions:
             late = is_late(self.config.clock, bank, spent)
             bank = 0 if late else bank_after_answer(self.config.clock, bank, spent)
-        self._happens(self._ruling_event(proposal, request_id, received_ms, spent, bank, ruling))
+        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling)
+        self._happens(one)
         for event in ruling.events:
-            self._happens(record_pb2.StoredEvent(hand_event=wire.event_message(event)), event)
+            self._happens(event, is_applied=True)
+        return one
 
     def _refused(
         self,
-        proposal: Proposal,
+        seat: int,
         request_id: str,
+        received: bytes,
         received_ms: int,
         spent: int,
         ruling: Ruling,
         decision: OpenDecision | None,
-    ) -> None:
+    ) -> Ruled:
+        bank = self.seats[seat].bank_ms if seat in self.seats else 0
+        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling)
         if decision is not None and decision.refusals >= KEPT_REFUSALS:
             decision.refusals += 1
-            return
+            return one
         if decision is None:
-            self.strays[proposal.seat] = self.strays.get(proposal.seat, 0) + 1
-            if self.strays[proposal.seat] > KEPT_REFUSALS:
-                return
-        bank = self.seats[proposal.seat].bank_ms if proposal.seat in self.seats else 0
-        self._happens(self._ruling_event(proposal, request_id, received_ms, spent, bank, ruling))
+            self.strays[seat] = self.strays.get(seat, 0) + 1
+            if self.strays[seat] > KEPT_REFUSALS:
+                return one
+        self._happens(one)
+        return one
 
-    def _ruling_event(
-        self, proposal: Proposal, request_id: str, received_ms: int, spent: int, bank: int, ruling: Ruling
-    ) -> record_pb2.StoredEvent:
-        decision = self.decisions.get(proposal.seat)
-        return record_pb2.StoredEvent(
-            ruling=record_pb2.StoredRuling(
-                seat=proposal.seat,
-                request_id=request_id,
-                proposal=wire.proposal_message(proposal),
-                received_unix_ms=received_ms,
-                elapsed_ms=spent,
-                bank_ms=bank,
-                accepted=ruling.accepted,
-                rule=ruling.rule,
-                reason=ruling.reason or 0,  # type: ignore[arg-type]
-                further_refusals=0 if decision is None else max(0, decision.refusals - KEPT_REFUSALS),
-            )
-        )
+    def _ruled(
+        self, seat: int, request_id: str, received: bytes, received_ms: int, spent: int, bank: int, ruling: Ruling
+    ) -> Ruled:
+        decision = self.decisions.get(seat)
+        unkept = 0 if decision is None else max(0, decision.refusals - KEPT_REFUSALS)
+        return ruled(seat, request_id, received, received_ms, spent, bank, ruling, unkept)
 
     def _go_on(self, now_ms: int) -> None:
         """Asks whoever is to be asked, answers for who has left, and begins the next hand when it is due."""
@@ -289,13 +288,8 @@ class Table:
         assert self.hand is not None, "only a hand asks for decisions"
         for seat in open_seats(self.hand):
             if seat not in self.decisions:
-                opened = table_pb2.DecisionOpened(
-                    seat=seat,
-                    decision_id=open_decision(self.hand, seat),
-                    action_ms=self.config.clock.action_ms,
-                    bank_ms=self.seats[seat].bank_ms,
-                )
-                self._happens(record_pb2.StoredEvent(decision_opened=opened))
+                decision_id = open_decision(self.hand, seat)
+                self._happens(Asked(seat, decision_id, self.config.clock.action_ms, self.seats[seat].bank_ms))
         return bool(self.decisions)
 
     def _after_hand(self, now_ms: int) -> None:
@@ -335,7 +329,7 @@ class Table:
         self._happens(record_pb2.StoredEvent(hand_began=began))
         assert self.hand is not None, "the event began it"
         for event in advance(self.hand):
-            self._happens(record_pb2.StoredEvent(hand_event=wire.event_message(event)), event)
+            self._happens(event, is_applied=True)
 
     def _next_positions(self, players: tuple[int, ...], waiting: tuple[int, ...]) -> Positions:
         if self.positions is None or not players:
@@ -347,12 +341,12 @@ class Table:
         ended = table_pb2.TableEnded(reason=reason)  # type: ignore[arg-type]
         self._happens(record_pb2.StoredEvent(ended=ended))
 
-    def _happens(self, event: record_pb2.StoredEvent, applied: Event | None = None) -> None:
-        fold(self, event, applied)
-        self.fresh.append(event)
+    def _happens(self, happening: Happening, is_applied: bool = False) -> None:
+        fold(self, happening, is_applied)
+        self.fresh.append(happening)
 
-    def take_fresh(self) -> list[record_pb2.StoredEvent]:
-        """The events since the last call, which are to be stored before anybody is told."""
+    def take_fresh(self) -> list[Happening]:
+        """What has happened since the last call, which are to be stored before anybody is told."""
         fresh, self.fresh = self.fresh, []
         return fresh
 
@@ -376,32 +370,38 @@ def opened_event(config: TableConfig) -> record_pb2.StoredEvent:
     return record_pb2.StoredEvent(opened=record_pb2.StoredOpened(config=config_message(config, with_seed=True)))
 
 
-def restored(table_id: str, events: Iterable[record_pb2.StoredEvent]) -> Table:
-    """The table after its stored events: the first of all, then those from the beginning of any hand on.
+def restored(table_id: str, happened: Iterable[Happening]) -> Table:
+    """The table after what is stored of it: the first of all, then everything from the beginning of any hand on.
 
     Clocks stand still until they are started again; what a decision had used by its last stored reading is used.
     """
-    stream = iter(events)
-    table = Table(table_id, config_of(next(stream).opened.config, b""))
-    for event in stream:
-        fold(table, event)
+    stream = iter(happened)
+    first = next(stream)
+    assert isinstance(first, record_pb2.StoredEvent), "a table begins by being opened"
+    table = Table(table_id, config_of(first.opened.config, b""))
+    for happening in stream:
+        fold(table, happening)
     return table
 
 
-def fold(table: Table, event: record_pb2.StoredEvent, applied: Event | None = None) -> None:
-    """Folds one event into the table; ``applied`` is the hand's event if the hand has it already."""
+def fold(table: Table, happening: Happening, is_applied: bool = False) -> None:
+    """Folds what happened into the table; ``is_applied`` says that the hand has the event already."""
+    if isinstance(happening, Event):
+        assert table.hand is not None, "a hand has begun"
+        if not is_applied:
+            apply(table.hand, happening)
+        if happening.kind is HAND_ENDED:
+            _fold_end_of_hand(table, table.hand)
+    elif isinstance(happening, Asked):
+        table.decisions[happening.seat] = OpenDecision(happening.decision_id)
+    elif isinstance(happening, Ruled):
+        _fold_ruled(table, happening)
+    else:
+        _fold_rare(table, happening)
+
+
+def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
     match event.WhichOneof("event"):
-        case "hand_event":
-            assert table.hand is not None, "a hand has begun"
-            if applied is None:
-                applied = wire.event_of(event.hand_event)
-                apply(table.hand, applied)
-            if applied.kind is HAND_ENDED:
-                _fold_end_of_hand(table, table.hand)
-        case "decision_opened":
-            table.decisions[event.decision_opened.seat] = OpenDecision(event.decision_opened.decision_id)
-        case "ruling":
-            _fold_ruling(table, event.ruling)
         case "hand_began":
             _fold_hand_began(table, event.hand_began)
         case "seat_taken":
@@ -451,15 +451,15 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     )
 
 
-def _fold_ruling(table: Table, ruling: record_pb2.StoredRuling) -> None:
-    decision = table.decisions.get(ruling.seat)
-    if ruling.accepted:
-        table.decisions.pop(ruling.seat, None)
-        table.seats[ruling.seat].bank_ms = ruling.bank_ms
+def _fold_ruled(table: Table, one: Ruled) -> None:
+    decision = table.decisions.get(one.seat)
+    if one.accepted:
+        table.decisions.pop(one.seat, None)
+        table.seats[one.seat].bank_ms = one.bank_ms
     elif decision is not None:
         decision.refusals += 1
         if decision.started_ms is None:
-            decision.spent_ms = ruling.elapsed_ms
+            decision.spent_ms = one.elapsed_ms
 
 
 def _fold_end_of_hand(table: Table, hand: Hand) -> None:

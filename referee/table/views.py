@@ -3,32 +3,45 @@
 from collections.abc import Callable
 from typing import Final
 
-from referee.record import wire
+from referee.record.encoding import delimited, event_bytes, varint
 from referee.record.view import view
-from referee.rules.ruleset import RuleSet
+from referee.rules.events import DISCARDED, FOLDED, HOLE_DEALT, Event
 from referee.table.config import TableConfig, config_message
+from referee.table.happenings import Asked, Happening, Ruled
 from referee.table.table import Table
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 
 AUDITOR: Final = -1
 """The viewer that sees every card."""
 
-_HIDDEN_KINDS: Final = (
-    hand_pb2.EVENT_KIND_HOLE_DEALT,
-    hand_pb2.EVENT_KIND_DISCARDED,
-    hand_pb2.EVENT_KIND_FOLDED,
-)
-"""Kinds of which the view function may hide something; the others are shown as they lie."""
+_HIDDEN_KINDS: Final = (HOLE_DEALT, DISCARDED, FOLDED)
+"""Kinds of which the view function may hide something; the others are shown as they are."""
 
 
-def seen(event: record_pb2.StoredEvent, viewer: int, config: TableConfig) -> table_pb2.SeenEvent | None:
-    """The event as a seat, PUBLIC or the AUDITOR sees it, not numbered yet; None when the view does not have it."""
+def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig) -> bytes | None:
+    """What a seat, PUBLIC or the AUDITOR is told of what happened; None when the view does not have it.
+
+    These are the bytes of the SeenEvent's one field that says what happened, made of ``content``, the bytes of what
+    happened, where nothing is to be hidden.
+    """
+    if isinstance(happening, Event):
+        if viewer != AUDITOR and happening.kind in _HIDDEN_KINDS:
+            shown = view(happening, viewer, config.rule_set)
+            if shown is None:
+                return None
+            if shown is not happening:
+                content = event_bytes(shown)
+        return delimited(b"\x42", content)
+    if isinstance(happening, Asked):
+        return delimited(b"\x4a", content)
+    if isinstance(happening, Ruled):
+        return None
+    shown_rarely = _seen_rarely(happening, config)
+    return None if shown_rarely is None else shown_rarely.SerializeToString()
+
+
+def _seen_rarely(event: record_pb2.StoredEvent, config: TableConfig) -> table_pb2.SeenEvent | None:
     match event.WhichOneof("event"):
-        case "hand_event":
-            shown = _hand_event(event.hand_event, viewer, config.rule_set)
-            return None if shown is None else table_pb2.SeenEvent(hand_event=shown)
-        case "decision_opened":
-            return table_pb2.SeenEvent(decision_opened=event.decision_opened)
         case "hand_began":
             return table_pb2.SeenEvent(hand_began=_hand_began(event.hand_began))
         case "seat_taken":
@@ -46,11 +59,19 @@ def seen(event: record_pb2.StoredEvent, viewer: int, config: TableConfig) -> tab
             return None
 
 
-def _hand_event(event: hand_pb2.Event, viewer: int, rule_set: RuleSet) -> hand_pb2.Event | None:
-    if viewer == AUDITOR or event.kind not in _HIDDEN_KINDS or event.seat == viewer:
-        return event
-    shown = view(wire.event_of(event), viewer, rule_set)
-    return None if shown is None else wire.event_message(shown)
+def seen_event_bytes(hand: bytes, number: int, moment: bytes, shown: bytes) -> bytes:
+    """The bytes of a SeenEvent; ``hand`` and ``moment`` are fields as :func:`hand_field` and :func:`moment_field`."""
+    return hand + b"\x10" + varint(number) + moment + shown
+
+
+def hand_field(hand: int) -> bytes:
+    """A SeenEvent's field for its hand."""
+    return b"\x08" + varint(hand) if hand else b""
+
+
+def moment_field(time_unix_ms: int) -> bytes:
+    """A SeenEvent's field for its moment."""
+    return b"\x18" + varint(time_unix_ms) if time_unix_ms else b""
 
 
 def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:

@@ -30,6 +30,12 @@ class StoredEvent(_message.Message):
     closing: StoredClosing
     def __init__(self, opened: _Optional[_Union[StoredOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[StoredSeat, _Mapping]] = ..., seat_leaving: _Optional[_Union[_table_pb2.SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[StoredHandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[_table_pb2.DecisionOpened, _Mapping]] = ..., ruling: _Optional[_Union[StoredRuling, _Mapping]] = ..., ended: _Optional[_Union[_table_pb2.TableEnded, _Mapping]] = ..., closing: _Optional[_Union[StoredClosing, _Mapping]] = ...) -> None: ...
 
+class StoredEvents(_message.Message):
+    __slots__ = ("events",)
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    events: _containers.RepeatedCompositeFieldContainer[StoredEvent]
+    def __init__(self, events: _Optional[_Iterable[_Union[StoredEvent, _Mapping]]] = ...) -> None: ...
+
 class StoredOpened(_message.Message):
     __slots__ = ("config",)
     CONFIG_FIELD_NUMBER: _ClassVar[int]
@@ -77,28 +83,24 @@ class StoredHandBegan(_message.Message):
     def __init__(self, hand: _Optional[int] = ..., hand_id: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[StoredSeat, _Mapping]]] = ..., dealt_in: _Optional[_Iterable[int]] = ..., button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., closing: _Optional[bool] = ...) -> None: ...
 
 class StoredRuling(_message.Message):
-    __slots__ = ("seat", "request_id", "proposal", "received_unix_ms", "elapsed_ms", "bank_ms", "accepted", "rule", "reason", "further_refusals")
+    __slots__ = ("seat", "request_id", "proposal", "received_unix_ms", "elapsed_ms", "bank_ms", "further_refusals", "ruling")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     RECEIVED_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
     ELAPSED_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
-    ACCEPTED_FIELD_NUMBER: _ClassVar[int]
-    RULE_FIELD_NUMBER: _ClassVar[int]
-    REASON_FIELD_NUMBER: _ClassVar[int]
     FURTHER_REFUSALS_FIELD_NUMBER: _ClassVar[int]
+    RULING_FIELD_NUMBER: _ClassVar[int]
     seat: int
     request_id: str
     proposal: _hand_pb2.Proposal
     received_unix_ms: int
     elapsed_ms: int
     bank_ms: int
-    accepted: bool
-    rule: str
-    reason: _hand_pb2.Reason
     further_refusals: int
-    def __init__(self, seat: _Optional[int] = ..., request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., elapsed_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., accepted: _Optional[bool] = ..., rule: _Optional[str] = ..., reason: _Optional[_Union[_hand_pb2.Reason, str]] = ..., further_refusals: _Optional[int] = ...) -> None: ...
+    ruling: _hand_pb2.Ruling
+    def __init__(self, seat: _Optional[int] = ..., request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., elapsed_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., further_refusals: _Optional[int] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ...) -> None: ...
 
 class StoredClosing(_message.Message):
     __slots__ = ()

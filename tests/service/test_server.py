@@ -37,6 +37,12 @@ def test_health_says_serving(channel, service):
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
+def test_health_can_be_watched(channel):
+    watching = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest())
+    assert next(watching).status == health_pb2.HealthCheckResponse.SERVING
+    watching.cancel()
+
+
 def test_reflection_lists_the_services_and_their_files(channel):
     stub = reflection_pb2_grpc.ServerReflectionStub(channel)
     requests = [

@@ -9,7 +9,7 @@ import pytest
 from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
 from referee.service.streams import Reader
 from referee.store.sqlite import StoreError
-from referee.table.owner import Item
+from referee.table.items import heartbeat_item
 from referee.v1 import table_pb2
 from tests.service.playing import Follower, answer_to, attach_item, propose_item, run, tables
 from tests.support import scale
@@ -43,7 +43,7 @@ async def read_items(call, until):
 def everything_once(running, table_id, follower, viewer, hands):
     """The follower saw every event of its view, none twice, whatever was cut."""
     owner = running.store.hub.find(table_id)
-    right = owner.seen_events(viewer, owner.stored_events(1, hands))
+    right = owner.seen_events(viewer, owner.stored(1, hands))
     seen = [event for event in follower.events if event.hand >= 1]
     assert seen == right
 
@@ -218,18 +218,32 @@ def test_a_reader_that_lets_too_much_queue_up_is_cut_off_with_an_end():
         cut = []
         reader.on_cut_off = lambda: cut.append(True)
         for _ in range(ITEMS_QUEUED_FOR_A_READER):
-            reader.put([Item()])
+            reader.put([heartbeat_item(1)])
         assert not reader.ended
-        reader.put([Item()])
+        reader.put([heartbeat_item(1)])
         assert reader.ended
         assert cut == [True], "its views are let go whether it reads the end or not"
-        messages = [message async for message in reader.messages(table_pb2.PlayResponse)]
-        (item,) = messages[0].items
+        writer = Writer()
+        await reader.write_all(writer)
+        (item,) = (await writer.next()).items
         assert item.end.reason == table_pb2.STREAM_END_REASON_TOO_SLOW
-        reader.put([Item()])
-        assert len(messages) == 1
+        reader.put([heartbeat_item(1)])
+        assert writer.written.empty()
 
     run(go())
+
+
+class Writer:
+    """Takes what a reader writes, as messages."""
+
+    def __init__(self):
+        self.written = asyncio.Queue()
+
+    async def __call__(self, message):
+        self.written.put_nowait(table_pb2.PlayResponse.FromString(message))
+
+    async def next(self):
+        return await self.written.get()
 
 
 class FakeTime:
@@ -267,22 +281,18 @@ def test_a_quiet_stream_has_heartbeats_and_a_busy_one_has_none():
     async def go():
         time = FakeTime()
         reader = Reader(time, 1)
-        messages = reader.messages(table_pb2.PlayResponse)
-        first = asyncio.ensure_future(anext(messages))
+        writer = Writer()
+        writing = asyncio.ensure_future(reader.write_all(writer))
         await asyncio.sleep(0)
         time.pass_ms(HEARTBEAT_MS)
-        (item,) = (await first).items
+        (item,) = (await writer.next()).items
         assert item.heartbeat.time_unix_ms == time.now
-        second = asyncio.ensure_future(anext(messages))
-        await asyncio.sleep(0)
-        reader.put([Item(table_id="busy")])
-        assert (await second).items[0].table_id == "busy"
-        third = asyncio.ensure_future(anext(messages))
-        await asyncio.sleep(0)
+        reader.put([heartbeat_item(7)])
+        assert (await writer.next()).items[0].heartbeat.time_unix_ms == 7
         time.pass_ms(HEARTBEAT_MS - 1)
         await asyncio.sleep(0)
-        assert not third.done()
-        third.cancel()
+        assert writer.written.empty()
+        writing.cancel()
 
     run(go())
 
@@ -443,14 +453,14 @@ def test_a_store_that_fails_tells_nothing_and_play_goes_on_when_it_works_again(t
             owner = running.store.hub.find(table_id)
             (seat,) = owner.table.decisions
             before = owner.next_number
-            append, fails = owner.store.append, True
+            insert, fails = owner.store._insert, True
 
-            async def failing(piece):
+            def failing(group):
+                insert(group)
                 if fails:
                     raise StoreError("the disk is full")
-                await append(piece)
 
-            owner.store.append = failing
+            owner.store._insert = failing
             watching = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=table_id))
             await read_items(watching, lambda item: item.HasField("snapshot"))
             proposal = {"hand_id": owner.table.hand.setup.hand_id, "decision_id": 1, "action": {"call": {}}}

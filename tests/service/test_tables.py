@@ -220,8 +220,30 @@ def test_a_request_id_gives_its_first_answer_again_and_with_other_content_is_ref
             assert await status_of(submit("d", 0, call)) == grpc.StatusCode.INVALID_ARGUMENT
             assert await status_of(submit("e", 1, call, "")) == grpc.StatusCode.INVALID_ARGUMENT
             assert (await submit("a", 1, call)).answered == first, "a refused answer did not replace it"
+            await another_hand(running, table_id, tokens, owner)
+            assert (await submit("a", 1, call)).answered == first, "out of the store, hands later"
+            assert await status_of(submit("a", 1, fold)) == grpc.StatusCode.ALREADY_EXISTS
+            assert (await submit("e", 1, call)).answered.ruling.reason == hand_pb2.REASON_WRONG_HAND
 
     run(go())
+
+
+async def another_hand(running, table_id, tokens, owner):
+    """Folds until the next hand but one is under way."""
+    while owner.table.hand_number < 3:
+        (seat,) = owner.table.decisions
+        proposal = hand_pb2.Proposal(
+            hand_id=owner.table.hand.setup.hand_id, decision_id=owner.table.decisions[seat].decision_id
+        )
+        if owner.table.options(seat).fold:
+            proposal.action.fold.SetInParent()
+        else:
+            proposal.action.check.SetInParent()
+        propose = table_pb2.Propose(request_id=f"{seat} at {proposal.decision_id}", proposal=proposal)
+        answered = await running.stub.SubmitAction(
+            table_pb2.SubmitActionRequest(table_id=table_id, seat_token=tokens[seat], propose=propose)
+        )
+        assert answered.answered.ruling.accepted
 
 
 @pytest.mark.rule("DISC-3", "BET-9")
@@ -289,7 +311,7 @@ async def discard_at_once(running, own, options, order_seed, hide):
 
 
 def stored_now(owner):
-    return owner.stored_events(1, 1)
+    return owner.stored(1, 1)
 
 
 def test_leaving_closing_and_the_explicit_end(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from referee.rules.rulings import ActionKind, Proposal
 from referee.table.clocks import ClockRules, allowed, bank_after_answer, elapsed, is_late, latest_answer
+from referee.table.happenings import Ruled, ruling_of
 from tests.table.tables import FakeMoments, decide, seated, started
 
 RULES = ClockRules(action_ms=10_000, bank_ms=30_000, increment_ms=500, latency_allowance_ms=50)
@@ -56,8 +57,8 @@ def test_a_table_answers_for_who_is_late_and_not_a_millisecond_before():
     assert seat in table.decisions
     table.tick(deadline)
     assert seat not in table.decisions
-    ruling = next(event.ruling for event in reversed(table.take_fresh()) if event.WhichOneof("event") == "ruling")
-    assert (ruling.seat, ruling.rule, ruling.bank_ms, ruling.accepted) == (seat, "TIME-2", 0, True)
+    ruling = next(one for one in reversed(table.take_fresh()) if isinstance(one, Ruled))
+    assert (ruling.seat, ruling_of(ruling).rule, ruling.bank_ms, ruling.accepted) == (seat, "TIME-2", 0, True)
 
 
 @pytest.mark.rule("TIME-1")

@@ -5,11 +5,12 @@ import random
 import pytest
 
 from referee.judge import judge_record
-from referee.record import wire
+from referee.rules.events import Event
 from referee.rules.ruleset import Limit, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal, Reason
 from referee.rules.state import encode
 from referee.table.clocks import ClockRules
+from referee.table.happenings import content_bytes, happenings, ruling_of, stored_bytes
 from referee.table.records import hand_record, reviewed_hand
 from referee.table.table import KEPT_REFUSALS, Table, TableError, opened_event, restored
 from referee.v1 import record_pb2, table_pb2
@@ -17,6 +18,11 @@ from tests.support import scale
 from tests.table.tables import FakeMoments, config, decide, seated, started
 
 GAMES = ["holdem/tda@1", "irish/full-tilt@1", "irish/french-limit@1", "irish/tda@1"]
+
+
+def hand_that_began(happening):
+    """The number of the hand that begins here, 0 when none does."""
+    return happening.hand_began.hand if isinstance(happening, record_pb2.StoredEvent) else 0
 
 
 def standing(table):
@@ -63,12 +69,12 @@ def test_the_fold_of_the_stored_events_is_the_table_after_every_batch(name):
         stored = []
         checked = Table("t1", table.config)
         for batch in batches:
-            stored += [record_pb2.StoredEvent.FromString(event.SerializeToString()) for event in batch]
+            stored += happenings(b"".join([stored_bytes(one, content_bytes(one)) for one in batch]))
             again = restored("t1", stored)
             checked = again
         assert standing(checked) == standing(table)
         # From the last hand alone it is the same: the table's first event and that hand's.
-        began = max(at for at, event in enumerate(stored) if event.WhichOneof("event") == "hand_began")
+        began = max(at for at, one in enumerate(stored) if hand_that_began(one))
         assert standing(restored("t1", [stored[0], *stored[began:]])) == standing(table)
         assert number >= 0
 
@@ -187,9 +193,9 @@ def test_a_hand_may_be_shown_by_its_owner_until_the_next_one_begins():
     winner = 3 - seat
     assert table.propose(Proposal(winner, ActionKind.SHOW, hand_id=hand_id), "", moments.now + 4_999).accepted
     again = table.propose(Proposal(winner, ActionKind.SHOW, hand_id=hand_id), "", moments.now + 4_999)
-    assert again.reason == Reason.NOTHING_TO_SHOW
+    assert ruling_of(again).reason == Reason.NOTHING_TO_SHOW
     late = table.propose(Proposal(seat, ActionKind.SHOW, hand_id=hand_id), "", moments.now + 5_000)
-    assert late.reason == Reason.WRONG_HAND, "the next hand has begun"
+    assert ruling_of(late).reason == Reason.WRONG_HAND, "the next hand has begun"
 
 
 def test_of_many_refusals_only_the_first_are_kept_whole():
@@ -202,8 +208,8 @@ def test_of_many_refusals_only_the_first_are_kept_whole():
         assert not table.propose(Proposal(seat, ActionKind.CHECK), f"r{number}", moments.now).accepted
     assert len(table.take_fresh()) == KEPT_REFUSALS
     table.propose(Proposal(seat, ActionKind.CALL), "last", moments.now)
-    ruling = table.take_fresh()[0].ruling
-    assert (ruling.accepted, ruling.further_refusals) == (True, 100 - KEPT_REFUSALS)
+    ruled = table.take_fresh()[0]
+    assert (ruled.accepted, ruled.unkept) == (True, 100 - KEPT_REFUSALS)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -215,8 +221,8 @@ def test_finished_hands_come_out_of_the_store_as_records_that_agree(name):
     play_session(table, moments, rng, batches, scale(15, 200))
     hands: dict[int, list] = {}
     for event in [event for batch in batches for event in batch]:
-        if event.WhichOneof("event") == "hand_began":
-            hands[event.hand_began.hand] = []
+        if hand_that_began(event):
+            hands[hand_that_began(event)] = []
         if hands:
             hands[max(hands)].append(event)
     judged = 0
@@ -226,8 +232,7 @@ def test_finished_hands_come_out_of_the_store_as_records_that_agree(name):
             record = hand_record(finished, events)
             judgement = judge_record(record)
             assert not judgement.findings, judgement.findings
-            told = [wire.event_of(event.hand_event) for event in events if event.WhichOneof("event") == "hand_event"]
-            assert list(judgement.events()) == list(told)
+            assert list(judgement.events()) == [one for one in events if isinstance(one, Event)]
             judged += 1
     assert judged >= 10
 
