@@ -197,7 +197,7 @@ def assert_secret(record, follower, viewer, hand):
 def test_a_request_id_gives_its_first_answer_again_and_with_other_content_is_refused(tmp_path):
     async def go():
         async with tables(tmp_path) as running:
-            table_id, tokens = await running.seated(seats=2)
+            table_id, tokens = await running.seated(seats=2, rule_set="holdem/tda@1")
             owner = running.store.hub.find(table_id)
             (seat,) = owner.table.decisions
             hand_id = owner.table.hand.setup.hand_id
