@@ -2,6 +2,7 @@
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
 #   make test-rules  one part of the tests (also: cases corpora notation differential table service recovery client cli wheel)
+#   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
 
 PYTHON ?= python3
@@ -12,9 +13,11 @@ PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
 PARTS := rules cases corpora notation differential table service recovery client cli
+COMPILED := build/compiled/checkout
+COMPILED_PARTS := rules cases notation differential table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
 
-.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline bench wheel clean
+.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline bench compiled test-compiled wheel wheel-compiled clean
 .DEFAULT_GOAL := test
 
 venv: $(VENV)/.installed
@@ -68,12 +71,25 @@ proto-check: venv
 proto-baseline: venv
 	$(BIN)/buf build proto --exclude-source-info --output proto/baseline.binpb
 
-bench: venv
-	$(BIN)/python -m tools.bench
-	$(BIN)/python -m tools.bench_live
+# A copy of the checkout whose core is compiled; where there is no C compiler it says so.
+compiled: venv
+	$(BIN)/python -m tools.compiled_tree
+
+# The same tests on the compiled core.
+test-compiled: compiled
+	cd $(COMPILED) && .venv/bin/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS) $(COMPILED_PARTS:%=tests/%)
+
+# Benchmarks run the compiled core.
+bench: compiled
+	cd $(COMPILED) && .venv/bin/python -m tools.bench --json ../../bench.json && \
+		.venv/bin/python -m tools.bench_live --json ../../bench_live.json
 
 wheel: venv
 	$(BIN)/python -m build --wheel
+
+# For this platform, with the compiled core beside the sources.
+wheel-compiled: venv
+	$(BIN)/python -m tools.compiled_tree --wheel dist
 
 clean:
 	rm -rf build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -7,6 +7,7 @@ import typer
 from referee import __version__
 from referee.cli import bot, demo, explain, healthcheck, judge, rules, serve
 from referee.cli.output import AsJson, print_json
+from referee.core import core
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.command("serve")(serve.command)
@@ -22,14 +23,14 @@ app.command("healthcheck")(healthcheck.command)
 def _version(as_json: AsJson = False) -> None:
     """Print the version."""
     if as_json:
-        print_json({"version": __version__})
+        print_json({"version": __version__, "core": core()})
     else:
-        typer.echo(f"referee {__version__}")
+        typer.echo(f"referee {__version__}, {core()} core")
 
 
 def _print_version(asked: bool) -> None:
     if asked:
-        typer.echo(f"referee {__version__}")
+        typer.echo(f"referee {__version__}, {core()} core")
         raise typer.Exit
 
 

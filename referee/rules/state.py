@@ -87,6 +87,44 @@ class Shown(IntEnum):
     MUCKED = 2
 
 
+HAND_FIELDS: Final = (
+    "acted",
+    "answered",
+    "base",
+    "bet",
+    "blind_shortfall",
+    "board",
+    "chips_count",
+    "closed",
+    "dead",
+    "discarded",
+    "discards_done",
+    "hole",
+    "increment",
+    "joined",
+    "kept",
+    "last",
+    "late_folds",
+    "level",
+    "lifts",
+    "live",
+    "live_at_street_start",
+    "live_count",
+    "paid",
+    "phase",
+    "rake",
+    "returned",
+    "setup",
+    "shown",
+    "stack",
+    "street",
+    "to_act",
+    "total",
+    "wagers",
+)
+"""What a hand consists of; each is a field of :class:`Hand`."""
+
+
 class Hand:
     """One hand in progress. Lists are by player, clockwise from the left of the button; amounts are chips.
 
@@ -97,41 +135,7 @@ class Hand:
     (DISC-3). ``answered`` counts the decisions a player has answered (BET-9).
     """
 
-    __slots__ = (
-        "acted",
-        "answered",
-        "base",
-        "bet",
-        "blind_shortfall",
-        "board",
-        "chips_count",
-        "closed",
-        "dead",
-        "discarded",
-        "discards_done",
-        "hole",
-        "increment",
-        "joined",
-        "kept",
-        "last",
-        "late_folds",
-        "level",
-        "lifts",
-        "live",
-        "live_at_street_start",
-        "live_count",
-        "paid",
-        "phase",
-        "rake",
-        "returned",
-        "setup",
-        "shown",
-        "stack",
-        "street",
-        "to_act",
-        "total",
-        "wagers",
-    )
+    __slots__ = HAND_FIELDS
 
     def __init__(self, setup: HandSetup) -> None:
         """Starts before the first event; raises RuleSetError when the setup is refused."""
@@ -174,8 +178,8 @@ class Hand:
 
     def copy(self) -> "Hand":
         """An independent copy, for trying things out."""
-        twin: Hand = Hand.__new__(Hand)
-        for name in Hand.__slots__:
+        twin = Hand(self.setup)
+        for name in HAND_FIELDS:
             value = getattr(self, name)
             setattr(twin, name, list(value) if isinstance(value, list) else value)
         return twin
@@ -432,7 +436,7 @@ _ENUMS: Final = {
 
 def encode(hand: Hand) -> bytes:
     """Every field of the hand, setup included, as canonical JSON: equal states have equal bytes."""
-    state = {name: getattr(hand, name) for name in Hand.__slots__ if name != "setup"}
+    state = {name: getattr(hand, name) for name in HAND_FIELDS if name != "setup"}
     state["setup"] = _fields_of(hand.setup)
     return json.dumps(state, sort_keys=True, separators=(",", ":")).encode("ascii")
 
@@ -440,7 +444,7 @@ def encode(hand: Hand) -> bytes:
 def decode(encoded: bytes) -> Hand:
     """The hand that :func:`encode` wrote; raises ValueError, KeyError or TypeError for other bytes."""
     state = json.loads(encoded)
-    if not isinstance(state, dict) or set(state) != set(Hand.__slots__):
+    if not isinstance(state, dict) or set(state) != set(HAND_FIELDS):
         raise ValueError("not an encoded hand")
     hand = Hand(decode_setup(state.pop("setup")))
     for name, value in state.items():

@@ -5,6 +5,7 @@ from typing import Any
 import grpc
 
 from referee import __version__
+from referee.core import core
 from referee.limits import LIMITS
 from referee.rules.ruleset import RULE_SETS
 from referee.service.errors import refuse_shape
@@ -23,4 +24,5 @@ class ServerService(server_pb2_grpc.ServerServiceServicer):
             version=__version__,
             limits=[server_pb2.Limit(name=name, value=value) for name, value in sorted(LIMITS.items())],
             rule_sets=[rule_set.full_name for rule_set in RULE_SETS],
+            core=core(),
         )

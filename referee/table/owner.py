@@ -30,7 +30,7 @@ from referee.table.happenings import Happening, Ruled, content_bytes, happenings
 from referee.table.items import Question, event_item, snapshot_item, table_field
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
-from referee.table.views import Numbering, hand_field, moment_field, seen, seen_event_bytes, table_state
+from referee.table.views import Numbering, hand_field, may_hide, moment_field, seen, seen_event_bytes, table_state
 from referee.v1 import record_pb2, table_pb2
 
 log = structlog.get_logger()
@@ -397,7 +397,6 @@ class TableOwner:
     def _publish(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
         self.next_number += len(fresh)
         items: dict[int, list[bytes]] = {}
-        viewers = {subscriber.viewer for subscriber in self.subscribers}
         hand, moment = hand_field(self._numbering.hand), moment_field(now)
         for happening, content in zip(fresh, contents, strict=True):
             began = _hand_that_began(happening)
@@ -413,11 +412,7 @@ class TableOwner:
                 if happening.accepted:
                     self._no_more_asked(happening.seat)
                 continue
-            for viewer in viewers:
-                shown = seen(happening, content, viewer, self.table.config)
-                if shown is not None:
-                    told = seen_event_bytes(hand, self._count(viewer), moment, shown)
-                    items.setdefault(viewer, []).append(event_item(self._table_field, told))
+            self._tell_event(items, happening, content, hand, moment)
         for subscriber in list(self.subscribers):
             if subscriber.viewer in items:
                 subscriber.tell(items[subscriber.viewer])
@@ -425,6 +420,28 @@ class TableOwner:
             self._has_durably_ended = True
             self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             self.on_ended(self)
+
+    def _tell_event(
+        self, items: dict[int, list[bytes]], happening: Happening, content: bytes, hand: bytes, moment: bytes
+    ) -> None:
+        """Adds what each viewer is told; who is told the same by the same number shares the bytes."""
+        config, numbering = self.table.config, self._numbering
+        same_for_all = not may_hide(happening)
+        shown = seen(happening, content, PUBLIC, config) if same_for_all else None
+        number, item = 0, b""
+        for viewer in {subscriber.viewer for subscriber in self.subscribers}:
+            if not same_for_all:
+                shown = seen(happening, content, viewer, config)
+            if shown is None:
+                continue
+            of_view = numbering.next(viewer, self._seen_so_far)
+            if of_view != number or not same_for_all:
+                number = of_view
+                item = event_item(self._table_field, seen_event_bytes(hand, number, moment, shown))
+            if viewer in items:
+                items[viewer].append(item)
+            else:
+                items[viewer] = [item]
 
     def _dismiss(self, items: dict[int, list[bytes]], holders: dict[int, bytes]) -> None:
         """Ends the views of seats that were left: what came before is theirs, what comes now is not."""
@@ -434,11 +451,8 @@ class TableOwner:
                 subscriber.tell(items.pop(subscriber.viewer, []))
                 subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
 
-    def _count(self, viewer: int) -> int:
-        """The number of the view's newest event: how many of the hand's events the view has."""
-        return self._numbering.next(viewer, lambda: self._seen_so_far(viewer))
-
     def _seen_so_far(self, viewer: int) -> int:
+        """How many events of the hand a view had before the newest."""
         return len(self._seen(viewer, self.happened[:-1]))
 
     def _no_more_asked(self, seat: int) -> None:

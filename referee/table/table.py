@@ -119,7 +119,7 @@ class Table:
         """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
         self._must_be_open()
         free = [one for one in range(1, self.config.seats + 1) if one not in self.seats]
-        if seat not in (0, *free):
+        if seat != 0 and seat not in free:
             raise TableError(f"seat {seat} is not free")
         if not free:
             raise TableError("every seat is taken")

@@ -18,6 +18,11 @@ _HIDDEN_KINDS: Final = (HOLE_DEALT, DISCARDED, FOLDED)
 """Kinds of which the view function may hide something; the others are shown as they are."""
 
 
+def may_hide(happening: Happening) -> bool:
+    """Whether viewers may be told different things of it; all others are told the same to everybody."""
+    return isinstance(happening, Event) and happening.kind in _HIDDEN_KINDS
+
+
 def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig) -> bytes | None:
     """What a seat, PUBLIC or the AUDITOR is told of what happened; None when the view does not have it.
 
@@ -25,7 +30,7 @@ def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig)
     happened, where nothing is to be hidden.
     """
     if isinstance(happening, Event):
-        if viewer != AUDITOR and happening.kind in _HIDDEN_KINDS:
+        if viewer != AUDITOR and may_hide(happening):
             shown = view(happening, viewer, config.rule_set)
             if shown is None:
                 return None
@@ -104,9 +109,9 @@ class Numbering:
         """Forgets a view's count, which was not kept up while nobody had the view."""
         self._counts.pop(viewer, None)
 
-    def next(self, viewer: int, seen_before: Callable[[], int]) -> int:
-        """The number of a view's next event; a view that is new here asks how many of the hand's events it has seen."""
-        count = self._counts[viewer] if viewer in self._counts else seen_before()
+    def next(self, viewer: int, seen_before: Callable[[int], int]) -> int:
+        """The number of a view's next event; of one that is new here it is asked how many it has seen of the hand."""
+        count = self._counts[viewer] if viewer in self._counts else seen_before(viewer)
         self._counts[viewer] = count + 1
         return count + 1
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17referee/v1/server.proto\x12\nreferee.v1\x1a\x1b\x62uf/validate/validate.proto\"\x16\n\x14GetServerInfoRequest\"^\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12!\n\x06limits\x18\x02 \x03(\x0b\x32\x11.referee.v1.Limit\x12\x11\n\trule_sets\x18\x03 \x03(\t\"6\n\x05Limit\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x10\x01\x12\x16\n\x05value\x18\x02 \x01(\x03\x42\x07\xbaH\x04\"\x02 \x00\x32\x65\n\rServerService\x12T\n\rGetServerInfo\x12 .referee.v1.GetServerInfoRequest\x1a!.referee.v1.GetServerInfoResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17referee/v1/server.proto\x12\nreferee.v1\x1a\x1b\x62uf/validate/validate.proto\"\x16\n\x14GetServerInfoRequest\"l\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12!\n\x06limits\x18\x02 \x03(\x0b\x32\x11.referee.v1.Limit\x12\x11\n\trule_sets\x18\x03 \x03(\t\x12\x0c\n\x04\x63ore\x18\x04 \x01(\t\"6\n\x05Limit\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x10\x01\x12\x16\n\x05value\x18\x02 \x01(\x03\x42\x07\xbaH\x04\"\x02 \x00\x32\x65\n\rServerService\x12T\n\rGetServerInfo\x12 .referee.v1.GetServerInfoRequest\x1a!.referee.v1.GetServerInfoResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,9 +39,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETSERVERINFOREQUEST']._serialized_start=68
   _globals['_GETSERVERINFOREQUEST']._serialized_end=90
   _globals['_GETSERVERINFORESPONSE']._serialized_start=92
-  _globals['_GETSERVERINFORESPONSE']._serialized_end=186
-  _globals['_LIMIT']._serialized_start=188
-  _globals['_LIMIT']._serialized_end=242
-  _globals['_SERVERSERVICE']._serialized_start=244
-  _globals['_SERVERSERVICE']._serialized_end=345
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=200
+  _globals['_LIMIT']._serialized_start=202
+  _globals['_LIMIT']._serialized_end=256
+  _globals['_SERVERSERVICE']._serialized_start=258
+  _globals['_SERVERSERVICE']._serialized_end=359
 # @@protoc_insertion_point(module_scope)

@@ -12,14 +12,16 @@ class GetServerInfoRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetServerInfoResponse(_message.Message):
-    __slots__ = ("version", "limits", "rule_sets")
+    __slots__ = ("version", "limits", "rule_sets", "core")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     RULE_SETS_FIELD_NUMBER: _ClassVar[int]
+    CORE_FIELD_NUMBER: _ClassVar[int]
     version: str
     limits: _containers.RepeatedCompositeFieldContainer[Limit]
     rule_sets: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, version: _Optional[str] = ..., limits: _Optional[_Iterable[_Union[Limit, _Mapping]]] = ..., rule_sets: _Optional[_Iterable[str]] = ...) -> None: ...
+    core: str
+    def __init__(self, version: _Optional[str] = ..., limits: _Optional[_Iterable[_Union[Limit, _Mapping]]] = ..., rule_sets: _Optional[_Iterable[str]] = ..., core: _Optional[str] = ...) -> None: ...
 
 class Limit(_message.Message):
     __slots__ = ("name", "value")

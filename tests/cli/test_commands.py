@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from referee import __version__
 from referee.cli import app
 from referee.cli.demo import bundled
+from referee.core import core
 from referee.rulebook import rules
 
 HANDS = bundled()
@@ -163,8 +164,8 @@ def test_demo_as_json():
 
 @pytest.mark.parametrize("words", [["version"], ["--version"]])
 def test_version(words):
-    assert run(*words).output == f"referee {__version__}\n"
-    assert json.loads(run("version", "--json").stdout) == {"version": __version__}
+    assert run(*words).output == f"referee {__version__}, {core()} core\n"
+    assert json.loads(run("version", "--json").stdout) == {"version": __version__, "core": core()}
 
 
 def test_every_command_has_json():
@@ -174,7 +175,7 @@ def test_every_command_has_json():
 
 def test_the_module_runs_as_the_command():
     done = subprocess.run([sys.executable, "-m", "referee", "--version"], capture_output=True, text=True, timeout=60)
-    assert done.stdout == f"referee {__version__}\n"
+    assert done.stdout == f"referee {__version__}, {core()} core\n"
 
 
 def test_the_copy_of_the_rulebook_is_the_normative_one():

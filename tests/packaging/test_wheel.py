@@ -76,7 +76,7 @@ def test_generated_code_imports_outside_the_checkout(installed: Path) -> None:
 def test_command_tells_its_version(installed: Path) -> None:
     result = run(installed / "referee", "--version", cwd=installed)
     assert result.returncode == 0, result.stderr
-    assert result.stdout == f"referee {__version__}\n"
+    assert result.stdout == f"referee {__version__}, plain core\n"
 
 
 def test_demo_runs_outside_the_checkout(installed: Path) -> None:

@@ -113,10 +113,9 @@ def test_a_rule_set_is_played_only_in_the_structures_it_names():
 @pytest.mark.parametrize("limit", EVERY_LIMIT)
 def test_a_structure_given_as_a_plain_number_is_refused_or_means_the_same(limit):
     # Never a third thing: 3 is fixed-limit, and playing it as pot-limit would be silent.
-    setup = replace(setup_of([1000] * 3, limit=limit), limit=int(limit))
     try:
-        hand, _ = open_hand(setup)
-    except RuleSetError:
+        hand, _ = open_hand(replace(setup_of([1000] * 3, limit=limit), limit=int(limit)))
+    except (RuleSetError, TypeError):  # the compiled core takes no plain number at all
         return
     assert wager(hand) == wager(hand_of([1000] * 3, limit=limit))
 

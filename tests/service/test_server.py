@@ -15,6 +15,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from referee import __version__
+from referee.core import core
 from referee.limits import LIMITS
 from referee.rules.cards import CARD_TEXTS
 from referee.rules.ruleset import RULE_SETS
@@ -27,6 +28,7 @@ REFEREE = [sys.executable, "-m", "referee"]
 def test_server_info_states_version_limits_and_rule_sets(channel):
     info = server_pb2_grpc.ServerServiceStub(channel).GetServerInfo(server_pb2.GetServerInfoRequest())
     assert info.version == __version__
+    assert info.core == core()
     assert {one.name: one.value for one in info.limits} == LIMITS
     assert list(info.rule_sets) == [rule_set.full_name for rule_set in RULE_SETS]
 
