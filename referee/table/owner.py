@@ -276,6 +276,8 @@ class TableOwner:
             while self._inbox and not self._storing:
                 self._storing = [self._inbox.popleft() for _ in range(min(len(self._inbox), COMMANDS_IN_A_GROUP))]
                 self._carry_out()
+        except Exception as fault:
+            self._give_up(fault)
         finally:
             self._is_working = False
         if self._on_idle is not None and not self._storing and not self._on_idle.done():
@@ -298,12 +300,15 @@ class TableOwner:
         ends = self.table.has_ended and bool(fresh)
         append = Append(self.table_id, tuple(self._rows(fresh, contents, now)), tuple(self._answers), ends=ends)
 
-        def kept(failure: StoreError | None) -> None:
-            if failure is None:
-                self._kept(fresh, contents, now)
-            else:
-                log.error("store_failed", table=self.table_id, error=str(failure))
-                self._refold(failure)
+        def kept(failed: StoreError | None) -> None:
+            try:
+                if failed is None:
+                    self._kept(fresh, contents, now)
+                else:
+                    log.error("store_failed", table=self.table_id, error=str(failed))
+                    self._refold(failed)
+            except Exception as fault:  # other tables of the group must still be told
+                self._give_up(fault)
             self._work()
 
         self.store.post(append, kept)
@@ -328,9 +333,9 @@ class TableOwner:
             command.result = command.operate()
         except (TableError, OtherContentError, CursorError) as failure:
             command.failure = failure
-        except Exception as failure:
+        except Exception as fault:  # a name of its own: compiled, a name keeps the type of its first use
             log.exception("command_failed", table=self.table_id)
-            command.failure = failure
+            command.failure = fault
             self._at_fault = self._at_fault or not command.reads
 
     def _rows(self, fresh: list[Happening], contents: list[bytes], now: int) -> list[StoredRow]:
@@ -361,23 +366,24 @@ class TableOwner:
         self._asked.clear()
         # What goes on by itself, such as the next hand, is tried again a little later, not at once for ever.
         self.time.call_at(self.time.now_ms() + STORE_RETRY_MS, self._resume)
-        try:
-            self.table, happened, next_number = _out_of_the_store(self.table_id, self.store)
-        except StoreError as failure:
-            self._give_up(failure)
-            return
+        self.table, happened, next_number = _out_of_the_store(self.table_id, self.store)
         self._remember(happened, next_number)
         self._offer_decisions()
         self._arm()
 
-    def _give_up(self, failure: StoreError) -> None:
-        """Plays no more, because not even what is stored can be read; a restart of the server may."""
-        log.error("owner_died", table=self.table_id, error=repr(failure))
+    def _give_up(self, fault: Exception) -> None:
+        """Plays no more, because of a fault of ours or because not even what is stored can be read.
+
+        Everybody is told; a restart of the server takes the table up again.
+        """
+        log.error("owner_died", table=self.table_id, error=repr(fault))
         self._is_playing = False
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        waiting, self._inbox = list(self._inbox), deque()
+        self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
+        waiting = [*self._storing, *self._inbox]
+        self._storing, self._inbox = [], deque()
         for command in waiting:
             command.done(None, StoppedError("the table is not being played"))
 

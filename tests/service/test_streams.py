@@ -10,6 +10,7 @@ from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_RE
 from referee.service.streams import Reader
 from referee.store.sqlite import StoreError
 from referee.table.items import heartbeat_item
+from referee.table.owner import StoppedError
 from referee.v1 import table_pb2
 from tests.service.playing import Follower, answer_to, attach_item, propose_item, run, tables
 from tests.support import scale
@@ -624,5 +625,36 @@ def test_a_decision_that_waited_on_a_stream_has_its_clock_when_the_stream_is_gon
             call.cancel()
             while any(owner.table.decisions[seat].started_ms is None for _, _, owner, seat in seats):
                 await asyncio.sleep(0.001)
+
+    run(go())
+
+
+def test_a_fault_in_telling_stops_one_table_and_no_other(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            broken_id, _ = await running.seated(seats=2, hands=2)
+            sound_id, tokens = await running.seated(seats=2, hands=2)
+            owner = running.store.hub.find(broken_id)
+
+            class Faulty:
+                viewer, holder, ended = 0, b"", False
+
+                def tell(self, items):
+                    raise AssertionError("a fault of ours")
+
+                def end(self, owner, reason):
+                    self.ended = True
+
+            watching = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=broken_id))
+            await read_items(watching, lambda item: item.HasField("snapshot"))
+            owner.subscribers.append(Faulty())
+            plays = [running.play_seat(sound_id, token, seat, Follower()) for seat, token in tokens.items()]
+            leaving = owner.run(lambda: owner.table.leave_seat(1, running.store.hub.time.now_ms()))
+            ends = await asyncio.gather(leaving, *plays, return_exceptions=True)
+            assert set(ends[1:]) == {ENDED}, "the other table plays on"
+            items = await read_items(watching, lambda item: item.HasField("end"))
+            assert items[-1].end.reason == table_pb2.STREAM_END_REASON_STORE_FAILED
+            with pytest.raises(StoppedError):
+                await owner.run(lambda: None)
 
     run(go())
