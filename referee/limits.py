@@ -24,9 +24,13 @@ UNWRITTEN_DECISION_MS: Final = 100
 STORE_RETRY_MS: Final = 1_000
 ATTACH_WITHIN_MS: Final = 10_000
 ENDED_TABLES_AT_HAND: Final = 256
+CALLS_A_SECOND: Final = 10_000
+ADDRESSES_WATCHED: Final = 4_096
 
 LIMITS: Final = {
+    "addresses_watched": ADDRESSES_WATCHED,
     "attach_within_ms": ATTACH_WITHIN_MS,
+    "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "concurrent_calls": CONCURRENT_CALLS,

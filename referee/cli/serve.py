@@ -33,6 +33,7 @@ def command(
     tls_client_ca: Annotated[Path | None, _help("tls_client_ca")] = None,
     host_token: Annotated[str | None, _help("host_token")] = None,
     auditor_token: Annotated[str | None, _help("auditor_token")] = None,
+    calls_a_second: Annotated[int | None, _help("calls_a_second")] = None,
     log_format: Annotated[str | None, _help("log_format")] = None,
     log_level: Annotated[str | None, _help("log_level")] = None,
     as_json: AsJson = False,
@@ -49,7 +50,7 @@ def command(
     on_listening = (lambda bound: print_json({"listening": bound})) if as_json else None
     try:
         store = None if settings.judge_only else _store(settings)
-        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening))
+        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second))
     except (OSError, RuntimeError, StoreError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,10 +17,11 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee import __version__
-from referee.limits import CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.limits import CALLS_A_SECOND, CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
 from referee.service.access import Access
 from referee.service.errors import abort
 from referee.service.judge_service import JudgeService
+from referee.service.rates import Rates
 from referee.service.server_service import ServerService
 from referee.service.table_service import TABLE_SERVICE_NAME, TableService
 from referee.store.sqlite import SqliteStore
@@ -65,8 +67,20 @@ class _Guard(grpc.aio.ServerInterceptor):
     """Gives every call its documented end.
 
     Bytes that are no message end it with INVALID_ARGUMENT (grpc itself would say UNKNOWN). A fault of ours is logged
-    with its traceback; the caller learns only that there was one, and the server goes on.
+    with its traceback; the caller learns only that there was one, and the server goes on. Calls that come too fast
+    from one address end with RESOURCE_EXHAUSTED before anything else is done.
     """
+
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
+
+    @asynccontextmanager
+    async def _guarded(self, method: str, context: Any) -> AsyncIterator[None]:
+        if not self._rates.allow(context.peer(), time.monotonic_ns() // 1_000_000):
+            said = f"more than {self._rates.calls_a_second} calls a second from this address"
+            await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", said)
+        async with _documented_end(method, context):
+            yield
 
     async def intercept_service(self, continuation: Any, handler_call_details: grpc.HandlerCallDetails) -> Any:
         handler = await continuation(handler_call_details)
@@ -76,21 +90,21 @@ class _Guard(grpc.aio.ServerInterceptor):
         if handler.unary_unary is not None:
 
             async def answer(raw: bytes, context: Any) -> Any:
-                async with _documented_end(method, context):
+                async with self._guarded(method, context):
                     return await handler.unary_unary(handler.request_deserializer(raw), context)
 
             return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
         if handler.unary_stream is not None and iscoroutinefunction(handler.unary_stream):
 
             async def told(raw: bytes, context: Any) -> None:
-                async with _documented_end(method, context):
+                async with self._guarded(method, context):
                     await handler.unary_stream(handler.request_deserializer(raw), context)
 
             return grpc.unary_stream_rpc_method_handler(told, None, handler.response_serializer)
         if handler.stream_stream is not None and iscoroutinefunction(handler.stream_stream):
 
             async def played(raws: AsyncIterator[bytes], context: Any) -> None:
-                async with _documented_end(method, context):
+                async with self._guarded(method, context):
                     await handler.stream_stream(raws, context)
 
             return grpc.stream_stream_rpc_method_handler(played, None, handler.response_serializer)
@@ -98,7 +112,7 @@ class _Guard(grpc.aio.ServerInterceptor):
 
             async def answers(raws: AsyncIterator[bytes], context: Any) -> Any:
                 requests = (handler.request_deserializer(raw) async for raw in raws)
-                async with _documented_end(method, context):
+                async with self._guarded(method, context):
                     async for response in handler.stream_stream(requests, context):
                         yield response
 
@@ -146,10 +160,17 @@ class Server:
     """One listening server; without a store it judges but plays no tables."""
 
     def __init__(
-        self, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None, store: Store | None = None
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        tls: Tls | None = None,
+        store: Store | None = None,
+        calls_a_second: int = CALLS_A_SECOND,
     ) -> None:
         self._server = grpc.aio.server(
-            options=SERVER_OPTIONS, maximum_concurrent_rpcs=CONCURRENT_CALLS, interceptors=[_Guard()]
+            options=SERVER_OPTIONS,
+            maximum_concurrent_rpcs=CONCURRENT_CALLS,
+            interceptors=[_Guard(Rates(calls_a_second))],
         )
         self._names = [*SERVICE_NAMES]
         judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
@@ -199,9 +220,10 @@ async def serve(
     tls: Tls | None,
     store: Store | None,
     on_listening: Callable[[int], None] | None = None,
+    calls_a_second: int = CALLS_A_SECOND,
 ) -> None:
     """Serves until SIGTERM or SIGINT, then drains. Raises RuntimeError when the address cannot be bound."""
-    server = Server(host, port, tls, store)
+    server = Server(host, port, tls, store, calls_a_second)
     await server.start()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -11,6 +11,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from referee.limits import CALLS_A_SECOND
+
 
 class Settings(BaseSettings):
     """Settings of ``referee serve``: each a flag, an environment variable ``REFEREE_...``, and a key of the file."""
@@ -27,6 +29,7 @@ class Settings(BaseSettings):
     tls_client_ca: Path | None = Field(None, description="PEM file of the authority that clients must show.")
     host_token: SecretStr = Field(SecretStr(""), description="Token of the host; else drawn, in DATA/host.token.")
     auditor_token: SecretStr = Field(SecretStr(""), description="Token of the auditor; else in DATA/auditor.token.")
+    calls_a_second: int = Field(CALLS_A_SECOND, ge=1, description="Calls taken from one address in a second.")
     log_format: Literal["console", "json"] = Field("console", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged.")
 
