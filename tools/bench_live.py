@@ -22,7 +22,7 @@ from typing import Any
 
 import grpc
 
-from referee.service.server import Server, open_store
+from referee.service.server import Server, collect_garbage_rarely, open_store
 from referee.table.timing import SystemTime
 from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
 
@@ -55,6 +55,7 @@ def _serve(kind: str, folder: str, ready: Any) -> None:
             store = open_store(Path(folder), SystemTime())
             ours = Server(store=store)
             await ours.start()
+            collect_garbage_rarely()
             ready.send((ours.port, store.access.host_token))
             await ours.wait()
 

@@ -454,14 +454,7 @@ def test_a_store_that_fails_tells_nothing_and_play_goes_on_when_it_works_again(t
             owner = running.store.hub.find(table_id)
             (seat,) = owner.table.decisions
             before = owner.next_number
-            insert, fails = owner.store._insert, True
-
-            def failing(group):
-                insert(group)
-                if fails:
-                    raise StoreError("the disk is full")
-
-            owner.store._insert = failing
+            owner.store._file.execute("PRAGMA query_only = ON")
             watching = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=table_id))
             await read_items(watching, lambda item: item.HasField("snapshot"))
             proposal = {"hand_id": owner.table.hand.setup.hand_id, "decision_id": 1, "action": {"call": {}}}
@@ -476,7 +469,7 @@ def test_a_store_that_fails_tells_nothing_and_play_goes_on_when_it_works_again(t
             assert [item.WhichOneof("item") for item in ends] == ["end"], "nothing of what was not kept was told"
             assert ends[-1].end.reason == table_pb2.STREAM_END_REASON_STORE_FAILED
             assert owner.next_number == before
-            fails = False
+            owner.store._file.execute("PRAGMA query_only = OFF")
             answer = await running.stub.SubmitAction(request)
             assert answer.answered.ruling.accepted
             followers = {seat: Follower() for seat in tokens}
