@@ -12,6 +12,10 @@ DEFAULT_PAGE_ITEMS: Final = 50
 DRAIN_SECONDS: Final = 10
 TABLES: Final = 10_000
 TABLES_ON_A_STREAM: Final = 1_024
+ITEMS_IN_A_PLAY_REQUEST: Final = 1_024
+TABLE_ID_LETTERS: Final = 64
+REQUEST_ID_LETTERS: Final = 100
+HAND_ID_LETTERS: Final = 200
 SPECTATORS_OF_A_TABLE: Final = 100
 COMMANDS_IN_A_GROUP: Final = 64
 COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
@@ -36,18 +40,22 @@ LIMITS: Final = {
     "concurrent_calls": CONCURRENT_CALLS,
     "drain_seconds": DRAIN_SECONDS,
     "ended_tables_at_hand": ENDED_TABLES_AT_HAND,
+    "hand_id_letters": HAND_ID_LETTERS,
     "hands_in_a_resumed_view": HANDS_IN_A_RESUMED_VIEW,
     "hands_in_a_stream_message": HANDS_IN_A_STREAM_MESSAGE,
     "heartbeat_ms": HEARTBEAT_MS,
     "items_a_second_from_a_stream": ITEMS_A_SECOND_FROM_A_STREAM,
+    "items_in_a_play_request": ITEMS_IN_A_PLAY_REQUEST,
     "items_queued_for_a_reader": ITEMS_QUEUED_FOR_A_READER,
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
     "page_items": PAGE_ITEMS,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
+    "request_id_letters": REQUEST_ID_LETTERS,
     "spectators_of_a_table": SPECTATORS_OF_A_TABLE,
     "steps_in_a_hand": STEPS_IN_A_HAND,
     "store_retry_ms": STORE_RETRY_MS,
+    "table_id_letters": TABLE_ID_LETTERS,
     "tables": TABLES,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,

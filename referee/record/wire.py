@@ -135,8 +135,8 @@ _ACTION_KINDS: Final = {
 }
 
 
-def proposal_of(message: hand_pb2.Proposal) -> Proposal:
-    """A proposal from its message."""
+def proposal_of(message: hand_pb2.Proposal, seat: int = 0) -> Proposal:
+    """A proposal from its message; ``seat`` is whose it is known to be, 0 where the message itself says so."""
     name = message.action.WhichOneof("action")
     assert name is not None, "the shape was checked"
     to = 0
@@ -147,7 +147,7 @@ def proposal_of(message: hand_pb2.Proposal) -> Proposal:
         to = getattr(message.action, "raise").raise_to
     elif name == "discard":
         cards = cards_of(list(message.action.discard.cards))
-    return Proposal(message.seat, _ACTION_KINDS[name], to, cards, message.hand_id, message.decision_id)
+    return Proposal(seat or message.seat, _ACTION_KINDS[name], to, cards, message.hand_id, message.decision_id)
 
 
 _STEPS: Final = {

@@ -520,8 +520,9 @@ class TableOwner:
 
     def clock_starts(self, hand: int, seat: int, decision_id: int) -> None:
         """Starts the clock of a hand's decision now; a clock that runs runs on."""
-        if self.table.config.clock.action_ms and hand == self.table.hand_number:
-            self.table.start_clock(seat, decision_id, self.time.now_ms())
+        if not self.table.config.clock.action_ms or hand != self.table.hand_number:
+            return
+        if self.table.start_clock(seat, decision_id, self.time.now_ms()):
             self._arm()
 
     def _arm(self) -> None:

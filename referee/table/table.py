@@ -153,11 +153,13 @@ class Table:
                 self._end(table_pb2.END_REASON_CLOSED)
         self._go_on(now_ms)
 
-    def start_clock(self, seat: int, decision_id: int, now_ms: int) -> None:
-        """Lets the clock of an open decision run from now on, unless it runs already."""
+    def start_clock(self, seat: int, decision_id: int, now_ms: int) -> bool:
+        """Lets the clock of an open decision run from now on; false when there is none or it runs already."""
         decision = self.decisions.get(seat)
-        if decision is not None and decision.decision_id == decision_id and decision.started_ms is None:
-            decision.started_ms = now_ms
+        if decision is None or decision.decision_id != decision_id or decision.started_ms is not None:
+            return False
+        decision.started_ms = now_ms
+        return True
 
     def propose(self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"") -> Ruled:
         """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
