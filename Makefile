@@ -1,9 +1,12 @@
 # A fresh Debian needs `make` and `python3-venv`; everything else comes from PyPI into .venv.
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
-#   make test-rules  one part of the tests (also: cases corpora notation differential table service recovery client cli wheel)
+#   make test-rules  one part of the tests (also: model cases corpora notation differential table service recovery client cli wheel)
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
+#   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
+#   make spec        explore the formal specification and prove its settlement, within stated bounds; needs Java (also: spec-full spec-dafny)
+#   make trace-matrix  write docs/traceability.md: rule, specification, code, tests, cases
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,12 +15,13 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules cases corpora notation differential table service recovery client cli
+PARTS := rules model cases corpora notation differential table service recovery client cli
 COMPILED := build/compiled/checkout
 COMPILED_PARTS := rules cases notation differential table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
 
-.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline bench compiled test-compiled wheel wheel-compiled clean
+.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
+	spec spec-full spec-dafny trace-matrix mutation bench compiled test-compiled wheel wheel-compiled clean
 .DEFAULT_GOAL := test
 
 venv: $(VENV)/.installed
@@ -71,6 +75,23 @@ proto-check: venv
 proto-baseline: venv
 	$(BIN)/buf build proto --exclude-source-info --output proto/baseline.binpb
 
+# Everything that explores or proves the specification within stated bounds; fetches TLC and Dafny's prover.
+spec: venv
+	$(BIN)/python -m spec.tools.check
+	$(BIN)/python -m spec.tools.pictures --check
+	$(MAKE) --no-print-directory spec-dafny
+
+spec-full: venv
+	$(BIN)/python -m spec.tools.check --full
+	$(BIN)/python -m spec.tools.pictures --check
+	$(MAKE) --no-print-directory spec-dafny
+
+spec-dafny: venv
+	$(BIN)/python -m spec.dafny.run
+
+trace-matrix: venv
+	$(BIN)/python -m tools.trace_matrix
+
 # A copy of the checkout whose core is compiled; where there is no C compiler it says so.
 compiled: venv
 	$(BIN)/python -m tools.compiled_tree
@@ -83,6 +104,10 @@ test-compiled: compiled
 bench: compiled
 	cd $(COMPILED) && .venv/bin/python -m tools.bench --json ../../bench.json && \
 		.venv/bin/python -m tools.bench_live --json ../../bench_live.json
+
+mutation: venv
+	$(BIN)/python spec/mutation/run.py --check
+	$(BIN)/python spec/mutation/overall.py
 
 wheel: venv
 	$(BIN)/python -m build --wheel

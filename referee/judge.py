@@ -4,9 +4,10 @@ The judge never decides a rule itself: it walks a record through the rules and r
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from referee.record.hand_record import HandRecord, RecordedStep, Step
 from referee.record.telling import options_text, proposal_text
@@ -21,6 +22,9 @@ from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, 
 from referee.rules.setup import HandSetup
 from referee.rules.showdown import UNDECIDED, ShowWhy, award, pot_is_decided
 from referee.rules.state import NO_PLAYER, Hand, Phase
+
+if TYPE_CHECKING:
+    from referee.second_opinion import SecondOpinion
 
 
 class FindingKind(Enum):
@@ -63,7 +67,7 @@ class Judgement:
     """The judgement on one recorded hand.
 
     ``opening`` are the events before the first decision. ``hand`` is how the hand stands after the record, None
-    when its setup is refused; ``settlement`` is its statement.
+    when its setup is refused; ``settlement`` is its statement. ``second_opinion`` is None unless it was asked for.
     """
 
     record: HandRecord
@@ -72,6 +76,7 @@ class Judgement:
     findings: tuple[Finding, ...]
     hand: Hand | None
     settlement: Settlement | None
+    second_opinion: "SecondOpinion | None" = None
 
     def agrees(self) -> bool:
         """Whether nothing in the record disagrees with the rules; what is not checkable does not count."""
@@ -106,12 +111,26 @@ def hand_so_far(setup: HandSetup, proposals: Iterable[Proposal]) -> tuple[Hand, 
     return hand, tuple(happened)
 
 
-def judge_record(record: HandRecord) -> Judgement:
+def judge_record(record: HandRecord, with_second_opinion: bool = False) -> Judgement:
     """Judges a recorded hand step by step and compares its result.
 
     An action that the rules refuse is a disagreement; if it can have happened at all it is then taken as a fact, so
-    that the rest of the record is judged as well.
+    that the rest of the record is judged as well. ``with_second_opinion`` has the reference judge, which shares no code
+    with these rules, judge the same record, and the judgement say where the two part.
     """
+    judgement = _judged(record)
+    if not with_second_opinion:
+        return judgement
+    # Loaded when it is asked for: a server that judges and plays does without it.
+    from referee.second_opinion import second_opinion
+
+    refused_by = judgement.findings[0].rule if judgement.hand is None else None
+    steps = [(judged.step, judged.ruling, judged.events) for judged in judgement.steps]
+    second = second_opinion(record, judgement.opening, steps, judgement.hand, refused_by)
+    return replace(judgement, second_opinion=second)
+
+
+def _judged(record: HandRecord) -> Judgement:
     try:
         hand, opening = open_hand(record.setup)
     except RuleSetError as refused:

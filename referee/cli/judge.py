@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +16,9 @@ from referee.record.notation import read_file
 from referee.record.notation.settlement_json import settlement_to_dict
 from referee.record.telling import event_text
 
+if TYPE_CHECKING:
+    from referee.second_opinion import SecondOpinion
+
 Answer = tuple[Path, int, Judgement | NotationError]
 
 
@@ -25,14 +29,22 @@ def command(
     full: Annotated[
         bool | None, typer.Option("--full/--brief", help="Rulings and settlement of every hand, or findings only.")
     ] = None,
+    second: Annotated[
+        bool, typer.Option("--second-opinion", help="Have the independent reference judge judge every hand too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Judge every hand in the files. Exit code 0: all agrees; 1: something recorded disagrees; 2: unreadable."""
+    """Judge every hand in the files.
+
+    Exit code 0: all agrees; 1: something recorded disagrees; 2: unreadable; 3: the judges of --second-opinion differ.
+    """
     totals: Counter[str] = Counter()
+    judges_differ = False
     with progress("judging", None, not as_json) as step:
-        for path, number, answer in _answers(files, rule_set, game):
+        for path, number, answer in _answers(files, rule_set, game, second):
             step()
             totals[_verdict(answer)] += 1
+            judges_differ = judges_differ or _judges_differ(answer)
             if as_json:
                 print_json(_as_dict(path, number, answer, full is not False))
             elif isinstance(answer, NotationError):
@@ -44,20 +56,22 @@ def command(
         print_json({"summary": summary})
     else:
         out.print(", ".join(f"{count} {name}" for name, count in summary.items()), markup=False)
+    if judges_differ:
+        raise typer.Exit(Exit.JUDGES_DIFFER)
     if totals["unreadable"]:
         raise typer.Exit(Exit.UNREADABLE)
     if totals["disagrees"]:
         raise typer.Exit(Exit.DISAGREES)
 
 
-def _answers(files: list[Path], rule_set: str | None, game: Path | None) -> Iterator[Answer]:
+def _answers(files: list[Path], rule_set: str | None, game: Path | None, second: bool) -> Iterator[Answer]:
     rules = chosen_rule_set(rule_set)
     for path in files:
         number = 0
         try:
             for read in read_file(path, rule_set=rules, game=game):
                 number += 1
-                yield path, number, judge_record(read) if isinstance(read, HandRecord) else read
+                yield path, number, judge_record(read, second) if isinstance(read, HandRecord) else read
         except NotationError as unreadable:
             yield path, number + 1, unreadable
         except OSError as unreadable:
@@ -68,6 +82,11 @@ def _verdict(answer: Judgement | NotationError) -> str:
     if isinstance(answer, NotationError):
         return "unreadable"
     return "agrees" if answer.agrees() else "disagrees"
+
+
+def _judges_differ(answer: Judgement | NotationError) -> bool:
+    second = None if isinstance(answer, NotationError) else answer.second_opinion
+    return second is not None and not second.agrees()
 
 
 def _is_alone(path: Path) -> bool:
@@ -98,6 +117,16 @@ def _print(path: Path, number: int, judgement: Judgement, full: bool) -> None:
             if finding.recorded or finding.right:
                 told += f"; recorded: {finding.recorded or '-'}; right: {finding.right or '-'}"
             out.print(told, markup=False)
+    _print_second_opinion(f"{path}: hand {number}", judgement.second_opinion, full)
+
+
+def _print_second_opinion(hand: str, second: "SecondOpinion | None", full: bool) -> None:
+    if second is None:
+        return
+    if second.difference is not None:
+        out.print(f"{hand}: THE JUDGES DIFFER: {second.difference}", markup=False)
+    elif full:
+        out.print(f"{hand}: second opinion: the reference judge agrees on {second.compared} points", markup=False)
 
 
 def _as_dict(path: Path, number: int, answer: Judgement | NotationError, full: bool) -> dict[str, Any]:
@@ -122,6 +151,13 @@ def _as_dict(path: Path, number: int, answer: Judgement | NotationError, full: b
             for finding in answer.findings
         ],
     }
+    second = answer.second_opinion
+    if second is not None:
+        told["second_opinion"] = {
+            "agrees": second.agrees(),
+            "compared": second.compared,
+            "difference": None if second.difference is None else asdict(second.difference),
+        }
     if full:
         told["rulings"] = [
             {

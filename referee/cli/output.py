@@ -23,6 +23,7 @@ class Exit(IntEnum):
     AGREES = 0
     DISAGREES = 1
     UNREADABLE = 2
+    JUDGES_DIFFER = 3
 
 
 def print_json(value: Any) -> None:

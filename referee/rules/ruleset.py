@@ -134,6 +134,7 @@ class Game:
 
 HOLDEM: Final = Game(2, 0, DiscardPoint.NEVER, DiscardVisibility.HIDDEN)
 IRISH: Final = Game(4, 2, DiscardPoint.AFTER_FLOP_BETTING, DiscardVisibility.HIDDEN)
+"""Four hole cards, of which two are discarded after the betting on the flop (GAME-1)."""
 IRISH_BEFORE_FLOP_BETTING: Final = Game(4, 2, DiscardPoint.BEFORE_FLOP_BETTING, DiscardVisibility.HIDDEN)
 PINEAPPLE: Final = Game(3, 1, DiscardPoint.BEFORE_FLOP, DiscardVisibility.HIDDEN)
 CRAZY_PINEAPPLE: Final = Game(3, 1, DiscardPoint.AFTER_FLOP_BETTING, DiscardVisibility.HIDDEN)

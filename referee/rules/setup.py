@@ -81,7 +81,7 @@ def hole_of(setup: HandSetup, index: int) -> tuple[int, ...]:
 
 
 def board_of(setup: HandSetup) -> tuple[int, ...]:
-    """The five board cards: right after the hole cards, with no gaps (DEAL-3); unknown without a deck."""
+    """The five board cards, no card burned (DEAL-2), right after the hole cards (DEAL-3); unknown without a deck."""
     if not setup.deck:
         return (UNKNOWN,) * BOARD_CARDS
     start = len(setup.seats) * setup.rule_set.game.hole_cards

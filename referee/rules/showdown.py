@@ -48,7 +48,10 @@ class Award(NamedTuple):
 
 
 def first_to_show(hand: Hand) -> tuple[int, int]:
-    """The player who shows first, and the street (0 to 3) of the lift that decided, -1 if none did (SHOW-1)."""
+    """The player who shows first, and the street (0 to 3) of the lift that decided, -1 if none did (SHOW-1).
+
+    A lift that nobody called counts, and a bet after an all-in cancels no showdown (SHOW-5).
+    """
     lifts, live = hand.lifts, hand.live
     if lifts[LAST_STREET] != NO_PLAYER and live[lifts[LAST_STREET]]:
         return lifts[LAST_STREET], LAST_STREET

@@ -207,7 +207,10 @@ class Hand:
 
 
 def next_to_act(hand: Hand) -> int:
-    """The player who must act on this betting round, or -1 when it is closed (BET-1, BET-4 to BET-7)."""
+    """The player who must act on this betting round, or -1 when it is closed (BET-1, BET-4 to BET-7).
+
+    Blinds are live: who posted one has not acted yet (BLIND-4).
+    """
     if hand.live_count == 1 or hand.chips_count == 0:
         return NO_PLAYER
     live, stack, bet, acted, level = hand.live, hand.stack, hand.bet, hand.acted, hand.level

@@ -46,7 +46,7 @@ def first_positions(button: int, players: tuple[int, ...]) -> Positions:
 def next_positions(
     rule: ButtonRule, before: Positions, players: tuple[int, ...], waiting: tuple[int, ...] = ()
 ) -> Positions:
-    """Positions of the next hand (SEAT-1).
+    """Positions of the next hand (SEAT-1): every player passes both blinds in each orbit (SEAT-4).
 
     ``players`` are the seats that play on, ``waiting`` those that wait for the big blind: they count for it alone and
     are dealt in when they get it (SEAT-2). Together they are at least two, at least one of them playing on.

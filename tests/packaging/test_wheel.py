@@ -42,15 +42,15 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     expected = {
-        str(path.relative_to(ROOT))
-        for package in ("referee", "buf")
-        for path in (ROOT / package).rglob("*")
+        str(path.relative_to(place))
+        for place, package in ((ROOT, "referee"), (ROOT, "buf"), (ROOT / "spec/reference", "referee_reference"))
+        for path in (place / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
     }
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert packed == expected
-    assert {"referee/py.typed", "buf/validate/validate_pb2.py"} <= packed
+    assert {"referee/py.typed", "buf/validate/validate_pb2.py", "referee_reference/judge.py"} <= packed
 
 
 def test_licences_are_in_the_wheel(wheel: Path) -> None:
@@ -83,3 +83,13 @@ def test_demo_runs_outside_the_checkout(installed: Path) -> None:
     result = run(installed / "referee", "demo", "--json", cwd=installed)
     assert result.returncode == 0, result.stdout + result.stderr
     assert json.loads(result.stdout)
+
+
+def test_the_second_opinion_works_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
+    hand = tmp_path / "disputed.phh"
+    hand.write_text((ROOT / "referee/demo/4-disputed.phh").read_text(encoding="utf-8"), encoding="utf-8")
+    result = run(installed / "referee", "judge", "--json", "--second-opinion", hand, cwd=tmp_path)
+    assert result.returncode == 1, result.stdout + result.stderr  # the record disagrees, the two judges do not
+    second = json.loads(result.stdout.splitlines()[0])["second_opinion"]
+    assert second["agrees"], second
+    assert second["compared"] > 50

@@ -83,6 +83,15 @@ def test_acting_out_of_turn_is_refused_and_says_whose_turn_it_is():
 
 
 @rule("BET-2")
+def test_a_single_chip_owed_may_be_called_or_folded():
+    hand = hand_of([500, 500], blinds=(9, 10))
+    choice = options(hand)
+    assert (choice.fold, choice.check, choice.call) == (True, False, 1)
+    ruling = refused(hand, "p2 check")
+    assert (ruling.reason, ruling.rule) == (Reason.CHECK_WHILE_OWING, "BET-2")
+
+
+@rule("BET-2")
 def test_with_nothing_to_match_one_checks_or_bets():
     hand = hand_of([100] * 3)
     play(hand, "p3 call, p1 call, p2 check")
@@ -90,7 +99,7 @@ def test_with_nothing_to_match_one_checks_or_bets():
     assert (choice.fold, choice.check, choice.call, choice.wager) == (False, True, 0, ActionKind.BET)
     assert refused(hand, "p1 call").reason == Reason.NOTHING_TO_CALL
     assert refused(hand, "p1 raise 20").reason == Reason.RAISE_WITHOUT_A_BET
-    assert refused(hand, "p1 call").rule == "BET-2"
+    assert refused(hand, "p1 raise 20").rule == refused(hand, "p1 call").rule == "BET-2"
     play(hand, "p1 bet 20")
     assert hand.bet == [20, 0, 0]
 

@@ -173,7 +173,8 @@ def test_anything_else_is_refused_and_the_debt_stays(named, reason):
 @rule("DISC-2")
 @pytest.mark.parametrize("named", [(52, 0), (-2, 0), (0, 10**6)])
 def test_numbers_that_are_no_cards_are_malformed(named):
-    assert refused(owing(), Proposal(1, ActionKind.DISCARD, cards=named)).reason == Reason.MALFORMED_ACTION
+    ruling = refused(owing(), Proposal(1, ActionKind.DISCARD, cards=named))
+    assert (ruling.reason, ruling.rule) == (Reason.MALFORMED_ACTION, "GAME-5")
 
 
 @rule("DISC-2")
@@ -219,6 +220,22 @@ def test_of_unknown_cards_some_may_become_known_by_being_discarded():
     assert hand.kept[0] == (*cards("Ah"), UNKNOWN)
     play(hand, "p2 discard QhQd")
     assert hand.kept[1] == (UNKNOWN, UNKNOWN)
+
+
+@rule("DISC-2")
+def test_all_unknown_cards_may_be_discarded_and_not_one_more():
+    setup = setup_of([100, 100], IRISH, known=False)
+    deck = list(setup.deck)
+    deck[0], deck[2] = cards("Ah Kd")  # the first two cards of seat 1
+    hand, _ = open_hand(replace(setup, deck=tuple(deck)))
+    play(hand, "p2 call, p1 check, p1 check, p2 check, p1 discard ????, p2 discard ????")
+    assert hand.kept == [cards("Ah Kd"), (UNKNOWN, UNKNOWN)]
+    deck[4] = cards("2c")[0]
+    hand, _ = open_hand(replace(setup, deck=tuple(deck)))
+    play(hand, "p2 call, p1 check, p1 check, p2 check")
+    assert refused(hand, "p1 discard ????").reason == Reason.CARD_NOT_HELD
+    play(hand, "p1 discard 2c??")
+    assert hand.kept[0] == cards("Ah Kd")
 
 
 @rule("DISC-3")

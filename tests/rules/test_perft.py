@@ -32,7 +32,9 @@ from referee.rules.ruleset import (
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import NOBODY, HandSetup, Post
 from referee.rules.state import Hand, encode
-from tests.reference import BETTING, DISCARDING, OVER, Reference
+from referee.second_opinion import reference_setup
+from referee_reference import course, judge, terms
+from referee_reference.hand import Hand as ReferenceHand
 from tests.support import FL, NL, PL, options, rules, setup_of
 
 rule = pytest.mark.rule
@@ -203,34 +205,34 @@ def test_short_blinds_by_hand() -> None:
     assert golden()["three seats, short blinds, no-limit"].sequences == 2
 
 
-# --- by the second reading of the rulebook --------------------------------------------------------------
+# --- by the reference judge -----------------------------------------------------------------------------
 
 
-def count_by_reference(setup: HandSetup, deeds: list[tuple[int, str, object]]) -> int:
-    """The sequences that tests/reference.py finds, asked anew at every decision; discards fixed and clockwise."""
-    reference = Reference(setup, deeds)
-    if reference.state == OVER:
+def count_by_reference(hand: ReferenceHand) -> int:
+    """The sequences that the reference judge finds, which knows nothing of the engine; discards fixed and clockwise."""
+    seats = judge.seats_asked(hand)
+    if not seats:
         return 1
-    if reference.state == DISCARDING:
-        player = next(player for player in reference.live() if player not in reference.discarded)
-        gone = reference.hole(player)[-setup.rule_set.game.discards :]
-        return count_by_reference(setup, [*deeds, (player, "discard", gone)])
-    assert reference.state == BETTING
-    answer = reference.answer()
-    can = [("fold", 0)] if answer.fold else []
-    can += [("check", 0)] if answer.check else [("call", 0)]
-    can += [("wager", to) for to in range(answer.low, answer.high + 1)] if answer.high else []
-    return sum(count_by_reference(setup, [*deeds, (answer.player, deed, detail)]) for deed, detail in can)
+    can = judge.options(hand, seats[0])
+    if can.discard:
+        deeds = [terms.Proposal(can.seat, "DISCARD", 0, can.held[-can.discard :])]
+    else:
+        deeds = [terms.Proposal(can.seat, "FOLD")] if can.fold else []
+        deeds += [terms.Proposal(can.seat, "CHECK" if can.check else "CALL")]
+        if can.highest:
+            deeds += [terms.Proposal(can.seat, can.wager, to) for to in range(can.lowest, can.highest + 1)]
+    return sum(count_by_reference(course.act(hand, deed)[0]) for deed in deeds)
 
 
-# Asking anew at every decision is slow, and it knows one way to discard.
+# Looking everything up anew at every decision is slow, and one way to discard is enough.
 SMALL = [name for name in GAMES if discards_of(name) == "fixed" and golden()[name].sequences < 4000]
 
 
 @rule("BET-1", "BET-2", "BET-3", "BET-4", "BET-5", "BET-6", "SIZE-1", "SIZE-3", "SIZE-4", "SIZE-8", "OPEN-2", "OPEN-4")
 @pytest.mark.parametrize("name", SMALL)
-def test_the_second_reading_counts_the_same(name: str) -> None:
-    assert count_by_reference(GAMES[name], []) == golden()[name].sequences
+def test_the_reference_judge_counts_the_same(name: str) -> None:
+    begun, _ = course.begin(reference_setup(GAMES[name]))
+    assert count_by_reference(begun) == golden()[name].sequences
 
 
 @rule("SIZE-4")

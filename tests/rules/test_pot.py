@@ -328,6 +328,9 @@ def test_rake_is_off_by_default():
         (199, 1000, 5, 15),
         (1000, 10_000, 1, 1000),
         (99, 250, 1, 2),
+        (10_000, 1, 1, 1),
+        # Exact where a float would not be: the largest amount there is.
+        (9_007_199_254_740_991, 9999, 1, 9_006_298_534_815_516),
     ],
 )
 def test_basis_points_of_each_pot_rounded_down_to_the_chip_unit(amount, points, unit, expected):

@@ -30,7 +30,7 @@ from referee.rules.rulings import REASON_RULES, ActionKind, LegalOptions, Propos
 from referee.rules.settlement import settlement
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand, Phase, Shown, apply, decode, encode
-from tests.reference import BETTING, DISCARDING, OVER, Reference
+from tests.proposals import net
 from tests.support import options, play_out, random_legal_proposal, random_setup, scale, setup_of
 
 rule = pytest.mark.rule
@@ -40,7 +40,6 @@ BLOCKS = 20
 
 HANDS = scale(4_000, 200_000)
 NET_HANDS = scale(600, 20_000)
-REFERENCE_HANDS = scale(600, 20_000)
 
 
 def seeds(total: int, block: int) -> range:
@@ -136,6 +135,10 @@ def check_ledger(setup: HandSetup, events: Iterable[Event], hand: Hand) -> None:
     assert list(stacks.values()) == hand.stack
     assert middle == 0 or hand.phase != Phase.OVER
 
+
+DEEDS = {
+    *(EventKind.FOLDED, EventKind.CHECKED, EventKind.CALLED, EventKind.BET, EventKind.RAISED, EventKind.DISCARDED),
+}
 
 PAID_IN = {
     *(EventKind.ANTE_POSTED, EventKind.DEAD_POSTED, EventKind.BLIND_POSTED),
@@ -259,46 +262,6 @@ def is_held(choice: LegalOptions, named: tuple[int, ...], hand: Hand) -> bool:
     )
 
 
-def net(hand: Hand, rng: random.Random) -> Iterator[Proposal]:
-    """Proposals of all kinds by all sorts of seats, with amounts round every boundary, and wrong in every part."""
-    seats = {*hand.setup.seats, 0, 11, -1, rng.randint(1, 10)}
-    for seat in seats:
-        for kind in (*ActionKind, 0, 9, 99, -1):
-            yield Proposal(seat, kind)
-    for choice in [options(hand, seat) for seat in open_seats(hand)]:
-        player = hand.index_of(choice.seat)
-        everything = hand.bet[player] + hand.stack[player]
-        big, unit = hand.setup.stakes.big_blind, choice.step
-        marks = {
-            *(0, big, hand.level, hand.level + hand.increment, hand.base + big, everything, choice.min_to),
-            *(choice.max_to, (choice.min_to + choice.max_to) // 2, 2 * choice.max_to, hand.bet[player]),
-        }
-        amounts = {mark + near for mark in marks for near in (-unit, -1, 0, 1, unit)}
-        amounts |= {-(10**18), 10**18, 1 << 63, rng.randint(0, 2 * everything)}
-        for kind in (ActionKind.BET, ActionKind.RAISE):
-            for to in amounts:
-                yield Proposal(choice.seat, kind, to)
-        held = choice.held or (hand.hole[player] + (0, 1))
-        others = [card for hole in hand.hole for card in hole if card not in held] + [*hand.board, 52, -2, UNKNOWN, 17]
-        for _ in range(6):
-            count = rng.choice((0, 1, choice.discard, choice.discard, choice.discard + 1, len(held)))
-            mixed = [rng.choice((*held, *held, *others)) for _ in range(count)]
-            yield Proposal(choice.seat, ActionKind.DISCARD, 0, tuple(mixed))
-            yield Proposal(choice.seat, ActionKind.DISCARD, 0, tuple(rng.sample(held, min(count, len(held)))))
-        for kind in ActionKind:
-            to = choice.min_to if kind in (ActionKind.BET, ActionKind.RAISE) else 0
-            gone = held[: choice.discard] if kind == ActionKind.DISCARD else ()
-            right = Proposal(choice.seat, kind, to, gone)
-            for decision in (0, choice.decision_id, choice.decision_id + 1, choice.decision_id - 1, -1):
-                yield right._replace(decision_id=decision)
-            yield right._replace(hand_id="another hand")
-            yield right._replace(hand_id=hand.setup.hand_id)
-            if kind not in (ActionKind.BET, ActionKind.RAISE, ActionKind.SHOW):
-                yield right._replace(to=choice.min_to or 1)
-            if kind not in (ActionKind.DISCARD, ActionKind.SHOW):
-                yield right._replace(cards=held[:1])
-
-
 def cast_the_net(hand: Hand, rng: random.Random) -> None:
     before = encode(hand)
     refusals = []
@@ -361,76 +324,6 @@ def boundaries(hand: Hand) -> Iterator[Proposal]:
         if choice.max_to:
             yield Proposal(choice.seat, choice.wager, choice.min_to)
             yield Proposal(choice.seat, choice.wager, choice.max_to)
-
-
-# --- against the second reading of the rulebook ---------------------------------------------------------
-
-DEEDS = {
-    EventKind.FOLDED: "fold",
-    EventKind.CHECKED: "check",
-    EventKind.CALLED: "call",
-    EventKind.BET: "wager",
-    EventKind.RAISED: "wager",
-    EventKind.DISCARDED: "discard",
-}
-
-
-@rule(
-    *("BET-1", "BET-2", "BET-3", "BET-4", "BET-5", "BET-6", "BET-7", "BLIND-3", "BLIND-4", "BLIND-5", "BLIND-6"),
-    *("SIZE-1", "SIZE-2", "SIZE-3", "SIZE-4", "SIZE-5", "SIZE-6", "SIZE-7", "SIZE-8", "SIZE-9"),
-    *("OPEN-1", "OPEN-2", "OPEN-3", "OPEN-4", "DISC-1", "DISC-8", "POT-1", "POT-2", "POT-3", "POT-5", "POT-6"),
-    *("POT-8", "SHOW-1", "SHOW-2", "SHOW-3", "SHOW-4", "RANK-1"),
-)
-@pytest.mark.parametrize("block", range(BLOCKS))
-def test_the_engine_agrees_with_a_second_reading_of_the_rulebook(block: int) -> None:
-    for seed in seeds(REFERENCE_HANDS, block):
-        rng = random.Random(f"reference {seed}")
-        setup = random_setup(rng, max_seats=rng.choice((3, 6, 10)), known=1)
-        try:
-            follow_with_reference(setup, rng)
-        except AssertionError as failure:
-            raise AssertionError(f"seed {seed}: {failure}") from failure
-
-
-def follow_with_reference(setup: HandSetup, rng: random.Random) -> None:
-    hand, opening = open_hand(setup)
-    events = list(opening)
-    deeds: list[tuple[int, str, object]] = []
-    boldness = rng.choice((0.1, 0.3, 0.6))
-    while True:
-        reference = Reference(setup, deeds)
-        if hand.phase == Phase.OVER:
-            break
-        if hand.phase == Phase.DISCARDING:
-            assert reference.state == DISCARDING
-            owing = [player for player in reference.live() if player not in reference.discarded]
-            assert [setup.seats[player] for player in owing] == list(open_seats(hand))
-            for player in owing:
-                late = propose(hand.copy(), Proposal(setup.seats[player], ActionKind.TIMEOUT)).events[0]
-                assert (late.kind == EventKind.FOLDED) == reference.late_discard_folds(player)
-        else:
-            assert reference.state == BETTING
-            answer, choice = reference.answer(), options(hand)
-            assert choice[:5] == (
-                *(setup.seats[answer.player], choice.decision_id),
-                *(answer.fold, answer.check, answer.call),
-            )
-            assert (choice.min_to, choice.max_to) == (answer.low, answer.high)
-            assert choice.wager == (ActionKind.BET if answer.bets else ActionKind.RAISE)
-        ruling = propose(hand, random_legal_proposal(rng, hand, boldness))
-        assert ruling.accepted
-        events.extend(ruling.events)
-        deed = ruling.events[0]
-        detail = deed.cards if deed.kind == EventKind.DISCARDED else deed.to
-        deeds.append((setup.seats.index(deed.seat), DEEDS[deed.kind], detail))
-    assert reference.state == OVER
-    assert reference.final_stacks() == hand.stack
-    assert reference.returned == hand.returned
-    if hand.live_count > 1:
-        order = reference.showdown()
-        shown = {event.seat for event in events if event.kind == EventKind.HAND_SHOWN}
-        assert shown == {setup.seats[player] for player, shows in order if shows}
-        assert [line.seat for line in settlement(hand).hands] == [setup.seats[player] for player, _ in order]
 
 
 # --- bytes ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from referee.rules.hand import is_undecided, propose
 from referee.rules.ruleset import HOLDEM, IRISH, AllInExposure, DiscardTimeout, ShowdownOrder
 from referee.rules.rulings import ActionKind, Proposal, Reason
 from referee.rules.settlement import settlement
-from referee.rules.showdown import ShowWhy, first_to_show, showdown_order
+from referee.rules.showdown import ShowWhy, first_to_show, pots_of, showdown_order, showings, strengths_of
 from referee.rules.state import Phase
 from tests.support import (
     NL,
@@ -83,6 +83,17 @@ def test_a_lifter_who_folded_does_not_count_and_the_round_before_does():
     play(hand, "p1 bet 50, p2 call, p3 call")
     play(hand, "p1 check, p2 check, p3 bet 60, p1 fold, p2 call")
     assert order_of(hand) == [3, 2]
+
+
+@rule("SHOW-1")
+@pytest.mark.parametrize("street", [1, 2, 3])
+def test_walking_back_stops_at_the_last_round_that_somebody_lifted(street):
+    hand = hand_of([500] * 3, WALK_BACK)
+    play(hand, "p3 raise 30, p1 call, p2 call")
+    for now in (1, 2, 3):
+        play(hand, "p1 check, p2 bet 40, p3 call, p1 call" if now == street else "p1 check, p2 check, p3 check")
+    assert first_to_show(hand) == (1, street)
+    assert order_of(hand) == [2, 3, 1]
 
 
 @rule("SHOW-1")
@@ -329,6 +340,17 @@ def test_table_all_turns_every_live_hand_up_at_once_when_betting_is_over(limit):
 
 
 @rule("SHOW-4")
+def test_a_beaten_hand_is_turned_up_too_and_the_statement_says_why():
+    hand = hand_of([30, 30, 500], "holdem/tda@1", holes={1: "As Ad", 2: "Kc Kh", 3: "5d 6d"}, board=BOARD)
+    play(hand, "p3 raise 30, p1 call, p2 call")
+    told = [(line.seat, line.must_show, line.shown, line.why, line.rule) for line in settlement(hand).hands]
+    assert told == [(seat, True, True, ShowWhy.TABLED_ALL_IN, "SHOW-4") for seat in (1, 2, 3)]
+    assert [(one.must_show, one.shows) for one in showings(hand, pots_of(hand), strengths_of(hand))] == [
+        (True, True)
+    ] * 3
+
+
+@rule("SHOW-4")
 def test_table_all_waits_while_others_still_bet():
     holes = {1: "5d 6d", 2: "Kc Kh", 3: "As Ad"}
     hand = hand_of([30, 500, 500], "holdem/tda@1", holes=holes, board=BOARD)
@@ -432,6 +454,7 @@ def test_an_unknown_hand_that_was_given_up_loses():
     assert stacks_of(hand) == {1: 110, 2: 90}
     why = {line.seat: (line.why, line.shown) for line in settlement(hand).hands}
     assert why == {1: (ShowWhy.FIRST_IN_ORDER, True), 2: (ShowWhy.GAVE_UP_UNSEEN, False)}
+    assert [(line.must_show, line.rule) for line in settlement(hand).hands] == [(True, "SHOW-3"), (False, "SHOW-2")]
 
 
 @rule("POT-4", "SHOW-2")
