@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from referee.core import core
 from referee.rules.betting import betting_options
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
 from referee.rules.ruleset import Limit, Stakes, find_rule_set
@@ -184,7 +185,7 @@ def main() -> int:
         _figure("Irish over own hold'em", rates["referee Irish"], rates["referee hold'em"]),
     ]
     memory = {name: bytes_per_live_hand(name) for name in ("holdem/tda@1", "irish/tda@1")}
-    print(f"python {sys.version.split()[0]}, {options.rounds} rounds of {options.seconds} CPU s")
+    print(f"python {sys.version.split()[0]}, {core()} core, {options.rounds} rounds of {options.seconds} CPU s")
     for name, values in rates.items():
         print(f"{name:24} {statistics.median(values):10.0f} hands per CPU second")
     for figure in figures:

@@ -22,6 +22,7 @@ from typing import Any
 
 import grpc
 
+from referee.core import core
 from referee.service.server import Server, collect_garbage_rarely, open_store
 from referee.table.timing import SystemTime
 from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
@@ -195,6 +196,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--json", type=Path, default=Path("build/bench_live.json"))
     options = parser.parse_args()
+    print(f"{core()} core")
     result = asyncio.run(_run(options))
     for name, values in result["rates"].items():
         print(

@@ -2,7 +2,8 @@
 
     python -m tools.compiled_tree [--target build/compiled/checkout] [--wheel dist]
 
-The wheel with the compiled core is built in the copy, which leaves the modules there; the checkout itself stays plain.
+The wheel with the compiled core is built from the copy and its modules are unpacked there; the checkout itself stays
+plain.
 Without a C compiler it says so and ends with 3.
 """
 
@@ -11,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,11 +21,12 @@ NOT_COPIED = ("__pycache__", "*.so", "node_modules", "target", ".hypothesis")
 NO_COMPILER = 3
 
 
-def build_wheel(checkout: Path, folder: Path) -> None:
-    """Builds the wheel with the compiled core; the modules stay in the checkout beside their sources."""
+def build_wheel(checkout: Path, folder: Path) -> Path:
+    """Builds the wheel with the compiled core, for this platform only."""
     environment = os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1"}
     words = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), "."]
     subprocess.run(words, cwd=checkout, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return max(folder.glob("*linux*.whl"), key=lambda path: path.stat().st_mtime)
 
 
 def copy_checkout(target: Path) -> None:
@@ -51,8 +54,11 @@ def main() -> int:
         print("no C compiler: the core cannot be compiled here", file=sys.stderr)
         return NO_COMPILER
     copy_checkout(options.target)
-    build_wheel(options.target, options.wheel.resolve())
-    modules = list(options.target.glob("referee/**/*.so"))
+    with zipfile.ZipFile(build_wheel(options.target, options.wheel.resolve())) as wheel:
+        for stray in options.target.glob("[!.]*/**/*.so"):  # the compiler's own leavings
+            stray.unlink()
+        modules = [name for name in wheel.namelist() if name.endswith(".so")]
+        wheel.extractall(options.target, modules)
     print(f"{len(modules)} compiled modules in {options.target}")
     return 0
 
