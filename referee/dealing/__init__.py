@@ -7,5 +7,8 @@ class DeckSource(Protocol):
     """Gives the deck of a hand. Nothing that players do may change it (DEAL-3)."""
 
     def deck(self, block: int, hand: int) -> tuple[int, ...]:
-        """All 52 cards in the order in which they come, for a hand of a block; the same whenever it is asked."""
+        """All cards in the order in which they come, for a hand of a block; the same whenever it is asked.
+
+        A source whose cards are given from outside may have none, fewer, or unknown ones, and says so.
+        """
         ...
