@@ -6,7 +6,7 @@
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
-#   make spec        explore the formal specification and prove its settlement, within stated bounds; needs Java (also: spec-full spec-dafny)
+#   make spec        explore the formal specification and prove its settlement, within stated bounds; needs Java (also: spec-full spec-tlc spec-dafny)
 #   make trace-matrix  write docs/traceability.md: rule, specification, code, tests, cases
 
 PYTHON ?= python3
@@ -22,7 +22,7 @@ COMPILED_PARTS := rules cases notation differential dealing table service recove
 CHECKS := lint types proto-check
 
 .PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
-	spec spec-full spec-dafny trace-matrix mutation bench compiled test-compiled wheel wheel-compiled clean
+	spec spec-full spec-tlc spec-dafny trace-matrix mutation bench compiled test-compiled wheel wheel-compiled clean
 .DEFAULT_GOAL := test
 
 venv: $(VENV)/.installed
@@ -77,15 +77,17 @@ proto-baseline: venv
 	$(BIN)/buf build proto --exclude-source-info --output proto/baseline.binpb
 
 # Everything that explores or proves the specification within stated bounds; fetches TLC and Dafny's prover.
-spec: venv
-	$(BIN)/python -m spec.tools.check
-	$(BIN)/python -m spec.tools.pictures --check
-	$(MAKE) --no-print-directory spec-dafny
+spec: spec-tlc spec-dafny
 
 spec-full: venv
 	$(BIN)/python -m spec.tools.check --full
 	$(BIN)/python -m spec.tools.pictures --check
+	$(BIN)/python -m spec.binding.graphs --run full
 	$(MAKE) --no-print-directory spec-dafny
+
+spec-tlc: venv
+	$(BIN)/python -m spec.tools.check
+	$(BIN)/python -m spec.tools.pictures --check
 
 spec-dafny: venv
 	$(BIN)/python -m spec.dafny.run
