@@ -157,6 +157,7 @@ class Follower:
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
         self._open: _Open | None = None
+        self._is_attached = False
         self._gaps = 0
         self._denials = 0
         self._last_over = 0
@@ -183,6 +184,7 @@ class Follower:
 
     def attach(self) -> table_pb2.PlayRequestItem:
         """The item that begins or resumes this table on a stream."""
+        self._is_attached = False
         return self._item(attach=table_pb2.Attach(seat_token=self.seat_token, cursor=self.cursor))
 
     def detach(self) -> table_pb2.PlayRequestItem:
@@ -223,6 +225,7 @@ class Follower:
                 return []
 
     def _snapshot(self, snapshot: table_pb2.Snapshot) -> list[Outcome]:
+        self._is_attached = True
         self.played.resumed = self.snapshots
         self.snapshots += 1
         self._denials = 0
@@ -235,6 +238,7 @@ class Follower:
         return outcomes
 
     def _end(self, reason: int) -> Outcome:
+        self._is_attached = False
         is_worth_a_try = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.was_not_allowed()
         if reason not in _TERMINAL or is_worth_a_try:
             return Interrupted(reason)
@@ -345,12 +349,16 @@ class Follower:
         return None if known.until is None else max(0, int((known.until - self._clock()) * 1000))
 
     def answer(self, decision: Decision, proposal: Proposal) -> table_pb2.Propose | None:
-        """The proposal to send for a decision that the bot answered; None when it is no longer open."""
+        """The proposal to send now for a decision that the bot answered.
+
+        None when the decision is no longer open, and while the table is being attached again: the decision is then
+        repeated after the snapshot, and what was answered is sent once, by :meth:`receive`.
+        """
         known = self._open
         if known is None or known.decision is not decision:
             return None
         known.propose = table_pb2.Propose(request_id=next(self._request_ids), proposal=wire.proposal_message(proposal))
-        return known.propose
+        return known.propose if self._is_attached else None
 
     def _answered(self, answered: table_pb2.Answered) -> Outcome:
         known = self._open

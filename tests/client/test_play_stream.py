@@ -719,6 +719,44 @@ def test_a_bot_that_thinks_through_a_lost_connection_is_not_asked_again():
     run(body())
 
 
+def test_a_bot_that_answers_while_its_table_is_attached_again_sends_its_answer_once():
+    told, asked = Told(), []
+
+    async def body():
+        answer_now, answered = asyncio.Event(), asyncio.Event()
+
+        async def bot(decision):
+            asked.append(decision)
+            await answer_now.wait()
+            answered.set()
+            return decision.check()
+
+        async def first(stream):
+            await stream.attached()
+            await stream.say(told.snapshot(), told.to_my_turn())
+            while not asked:
+                await asyncio.sleep(0)
+            await stream.cut()
+
+        async def second(stream):
+            await stream.attached()
+            answer_now.set()
+            await answered.wait()
+            for _ in range(10):  # whatever the client would send by itself, it has sent
+                await asyncio.sleep(0)
+            await stream.say(told.snapshot(), told.decision())
+            propose = await stream.answer()
+            await stream.say(told.ruling(propose))
+            await stream.say(told.end(End.STREAM_END_REASON_TABLE_ENDED))
+            assert [item async for message in stream.requests for item in message.items] == []
+
+        async with scripted(first, second) as (_, address):
+            (played,) = await play(address, bot)
+        assert (len(asked), played.decisions) == (1, 1)
+
+    run(body())
+
+
 @pytest.mark.parametrize("is_async", [False, True])
 def test_what_a_bot_raises_ends_the_play_and_the_stream(is_async):
     told = Told()
