@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.merkle.frontier import Frontier
+from referee.merkle.frontier import append as grown
+from referee.merkle.hashing import leaf_hash
 from referee.store.failpoints import pass_by
 
-FORMAT_VERSION: Final = 2
+FORMAT_VERSION: Final = 3
 APPENDS_IN_A_GROUP: Final = 1024
 
 _SCHEMA: Final = """
@@ -27,6 +30,14 @@ CREATE TABLE happenings (
     time_unix_ms INTEGER NOT NULL, body BLOB NOT NULL
 );
 CREATE UNIQUE INDEX happenings_of_a_hand ON happenings (place, hand, number);
+CREATE TABLE pieces (
+    log_index INTEGER PRIMARY KEY, place INTEGER NOT NULL, piece INTEGER NOT NULL,
+    time_unix_ms INTEGER NOT NULL, seal BLOB NOT NULL, salt BLOB NOT NULL
+);
+CREATE UNIQUE INDEX pieces_of_a_table ON pieces (place, piece);
+CREATE TABLE nodes (
+    level INTEGER NOT NULL, node_index INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (level, node_index)
+) WITHOUT ROWID;
 CREATE TABLE answers (
     scope TEXT NOT NULL, request_id TEXT NOT NULL, content BLOB NOT NULL, answer BLOB NOT NULL,
     PRIMARY KEY (scope, request_id)
@@ -63,18 +74,33 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class StoredPiece:
+    """A sealed piece of a table's record: its number, when it was sealed, the bytes of its Seal, and its salt.
+
+    ``log_index`` is the seal's index as a leaf of the log, -1 before it is kept.
+    """
+
+    piece: int
+    time_unix_ms: int
+    seal: bytes
+    salt: bytes
+    log_index: int = -1
+
+
+@dataclass(frozen=True)
 class Append:
     """What one table adds in one piece: all of it is kept, or nothing."""
 
     table_id: str
     rows: tuple[StoredRow, ...] = ()
     answers: tuple[Answer, ...] = ()
+    pieces: tuple[StoredPiece, ...] = ()
     opens: bool = False
     ends: bool = False
 
 
-Kept = Callable[[StoreError | None], None]
-"""Is told that a piece is on disk, or why it is not kept."""
+Kept = Callable[[StoreError | None, int], None]
+"""Is told that an append is on disk, and the index in the log of its first piece; or why it is not kept."""
 
 
 class SqliteStore:
@@ -91,6 +117,8 @@ class SqliteStore:
             raise StoreError(f"cannot open {path}: {failed}") from failed
         self._waiting: list[tuple[Append, Kept]] = []
         self._places: dict[str, int] = {}
+        self.frontier = self._frontier()
+        """The log's size and the roots that its head is made of, of what is on disk."""
 
     def _prepare(self) -> None:
         known = self._file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
@@ -114,7 +142,7 @@ class SqliteStore:
         """Returns when the piece is on disk; raises StoreError when it is not kept."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def kept(failure: StoreError | None) -> None:
+        def kept(failure: StoreError | None, _first_index: int) -> None:
             if not done.cancelled():
                 done.set_result(None) if failure is None else done.set_exception(failure)
 
@@ -135,20 +163,25 @@ class SqliteStore:
 
     def _write(self, group: list[tuple[Append, Kept]]) -> None:
         failure: StoreError | None = None
+        first_index = self.frontier.size
         try:
             pass_by("before_write")
             self._file.execute("BEGIN IMMEDIATE")
-            self._insert([append for append, _ in group])
+            appends = [append for append, _ in group]
+            self._insert(appends)
+            frontier = self._log(appends)
             pass_by("between_write_and_flush")
             self._file.execute("COMMIT")
+            self.frontier = frontier
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path}: {failed}")
             self._places.clear()  # a table that was being opened has no place
             with contextlib.suppress(sqlite3.Error):
                 self._file.execute("ROLLBACK")
-        for _, kept in group:
-            kept(failure)
+        for append, kept in group:
+            kept(failure, first_index)
+            first_index += len(append.pieces)
             pass_by("between_two_replies")
 
     def _insert(self, group: list[Append]) -> None:
@@ -170,6 +203,22 @@ class SqliteStore:
                 write.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", values)
             if append.ends:
                 write.execute("UPDATE tables SET ended = 1 WHERE table_id = ?", (append.table_id,))
+
+    def _log(self, group: list[Append]) -> Frontier:
+        """Adds the group's pieces to the log and returns what its head is then made of."""
+        frontier = self.frontier
+        pieces: list[tuple[object, ...]] = []
+        nodes: list[tuple[int, int, bytes]] = []
+        for append in group:
+            for one in append.pieces:
+                index, place = frontier.size, self._place(append.table_id)
+                pieces.append((index, place, one.piece, one.time_unix_ms, one.seal, one.salt))
+                frontier, completed = grown(frontier, leaf_hash(one.seal))
+                nodes += [(level, index >> level, node) for level, node in enumerate(completed)]
+        if pieces:
+            self._file.executemany("INSERT INTO pieces VALUES (?, ?, ?, ?, ?, ?)", pieces)
+            self._file.executemany("INSERT INTO nodes VALUES (?, ?, ?)", nodes)
+        return frontier
 
     def _place(self, table_id: str) -> int:
         """The number by which rows name a table; -1 for a table that is not known."""
@@ -214,6 +263,39 @@ class SqliteStore:
         if last > 0:
             yield self.rows(table_id, 0, 0)[0]
         yield from self.rows(table_id, last, last)
+
+    def piece(self, table_id: str, piece: int) -> StoredPiece | None:
+        """A sealed piece of a table's record, None when there is none."""
+        return self._one_piece("place = ? AND piece = ?", (self._place(table_id), piece))
+
+    def last_piece(self, table_id: str) -> StoredPiece | None:
+        """The newest sealed piece of a table's record, None when nothing of it is sealed."""
+        return self._one_piece("place = ? ORDER BY piece DESC LIMIT 1", (self._place(table_id),))
+
+    def _one_piece(self, where: str, values: tuple[object, ...]) -> StoredPiece | None:
+        found = self._read(f"SELECT piece, time_unix_ms, seal, salt, log_index FROM pieces WHERE {where}", values)
+        return StoredPiece(*found[0]) if found else None  # type: ignore[arg-type]
+
+    def pieces_sealed(self, from_unix_ms: int, until_unix_ms: int) -> list[tuple[str, int]]:
+        """Tables and pieces sealed from a moment on and before another, in the order of the log."""
+        query = (
+            "SELECT table_id, piece FROM pieces JOIN tables USING (place) "
+            "WHERE time_unix_ms >= ? AND time_unix_ms < ? ORDER BY log_index"
+        )
+        return [(str(row[0]), int(str(row[1]))) for row in self._read(query, (from_unix_ms, until_unix_ms))]
+
+    def node(self, level: int, index: int) -> bytes:
+        """A complete node of the log's tree; raises StoreError when there is none."""
+        found = self._read("SELECT hash FROM nodes WHERE level = ? AND node_index = ?", (level, index))
+        if not found:
+            raise StoreError(f"the log has no node {index} on level {level}")
+        return bytes(found[0][0])  # type: ignore[call-overload,no-any-return]
+
+    def _frontier(self) -> Frontier:
+        size = int(str(self._read("SELECT count(*) FROM pieces", ())[0][0]))
+        levels = [level for level in range(size.bit_length()) if size >> level & 1]
+        # Where a bit of the size is set, its level has a last node of even index, which waits for its neighbour.
+        return Frontier(size, tuple([self.node(level, (size >> level) - 1) for level in reversed(levels)]))
 
     def answer(self, scope: str, request_id: str) -> Answer | None:
         """What was answered to a request id of a scope before, None if it is new."""

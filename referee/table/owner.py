@@ -300,7 +300,7 @@ class TableOwner:
         ends = self.table.has_ended and bool(fresh)
         append = Append(self.table_id, tuple(self._rows(fresh, contents, now)), tuple(self._answers), ends=ends)
 
-        def kept(failed: StoreError | None) -> None:
+        def kept(failed: StoreError | None, first_index: int) -> None:
             try:
                 if failed is None:
                     self._kept(fresh, contents, now)

@@ -70,7 +70,7 @@ class ClockRules(_message.Message):
     def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
 
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed")
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
@@ -83,6 +83,8 @@ class TableConfig(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     BETWEEN_HANDS_MS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_MS_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
     structure: _hand_pb2.BettingStructure
@@ -95,7 +97,9 @@ class TableConfig(_message.Message):
     clock: ClockRules
     between_hands_ms: int
     seed: bytes
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ...) -> None: ...
+    match_name: str
+    reveal_ms: int
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")
@@ -130,20 +134,24 @@ class SeatState(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ...) -> None: ...
 
 class TableState(_message.Message):
-    __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason")
+    __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason", "match_name", "deal_commitment")
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     END_REASON_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
+    DEAL_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     table_id: str
     config: TableConfig
     status: TableStatus
     hand: int
     seats: _containers.RepeatedCompositeFieldContainer[SeatState]
     end_reason: EndReason
-    def __init__(self, table_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., hand: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatState, _Mapping]]] = ..., end_reason: _Optional[_Union[EndReason, str]] = ...) -> None: ...
+    match_name: str
+    deal_commitment: bytes
+    def __init__(self, table_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., hand: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatState, _Mapping]]] = ..., end_reason: _Optional[_Union[EndReason, str]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ...) -> None: ...
 
 class GetTableRequest(_message.Message):
     __slots__ = ("table_id",)
@@ -186,18 +194,20 @@ class CloseTableResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class TakeSeatRequest(_message.Message):
-    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten")
+    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten", "public_key")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     SHOW_WHEN_BEATEN_FIELD_NUMBER: _ClassVar[int]
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     table_id: str
     seat: int
     name: str
     show_when_beaten: bool
-    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ...) -> None: ...
+    public_key: bytes
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ..., public_key: _Optional[bytes] = ...) -> None: ...
 
 class TakeSeatResponse(_message.Message):
     __slots__ = ("seat", "seat_token")
@@ -206,6 +216,34 @@ class TakeSeatResponse(_message.Message):
     seat: int
     seat_token: str
     def __init__(self, seat: _Optional[int] = ..., seat_token: _Optional[str] = ...) -> None: ...
+
+class CommitSeedRequest(_message.Message):
+    __slots__ = ("table_id", "seat_token", "commitment")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    seat_token: str
+    commitment: bytes
+    def __init__(self, table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., commitment: _Optional[bytes] = ...) -> None: ...
+
+class CommitSeedResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class RevealSeedRequest(_message.Message):
+    __slots__ = ("table_id", "seat_token", "seed")
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    table_id: str
+    seat_token: str
+    seed: bytes
+    def __init__(self, table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., seed: _Optional[bytes] = ...) -> None: ...
+
+class RevealSeedResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
 
 class LeaveSeatRequest(_message.Message):
     __slots__ = ("request_id", "table_id", "seat_token")
@@ -230,7 +268,7 @@ class Cursor(_message.Message):
     def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SeenEvent(_message.Message):
-    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended")
+    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended", "seed_committed", "commitments_closed", "seed_revealed")
     HAND_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     TIME_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
@@ -241,6 +279,9 @@ class SeenEvent(_message.Message):
     HAND_EVENT_FIELD_NUMBER: _ClassVar[int]
     DECISION_OPENED_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
+    SEED_COMMITTED_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENTS_CLOSED_FIELD_NUMBER: _ClassVar[int]
+    SEED_REVEALED_FIELD_NUMBER: _ClassVar[int]
     hand: int
     number: int
     time_unix_ms: int
@@ -251,13 +292,70 @@ class SeenEvent(_message.Message):
     hand_event: _hand_pb2.Event
     decision_opened: DecisionOpened
     ended: TableEnded
-    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ...) -> None: ...
+    seed_committed: SeedCommitted
+    commitments_closed: CommitmentsClosed
+    seed_revealed: SeedRevealed
+    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ...) -> None: ...
 
 class TableOpened(_message.Message):
-    __slots__ = ("config",)
+    __slots__ = ("config", "match_name", "deal_commitment", "rule_set_name", "rule_set_sha256", "software")
     CONFIG_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
+    DEAL_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
+    RULE_SET_SHA256_FIELD_NUMBER: _ClassVar[int]
+    SOFTWARE_FIELD_NUMBER: _ClassVar[int]
     config: TableConfig
-    def __init__(self, config: _Optional[_Union[TableConfig, _Mapping]] = ...) -> None: ...
+    match_name: str
+    deal_commitment: bytes
+    rule_set_name: str
+    rule_set_sha256: bytes
+    software: str
+    def __init__(self, config: _Optional[_Union[TableConfig, _Mapping]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ..., rule_set_name: _Optional[str] = ..., rule_set_sha256: _Optional[bytes] = ..., software: _Optional[str] = ...) -> None: ...
+
+class SeedCommitted(_message.Message):
+    __slots__ = ("seat", "commitment")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    commitment: bytes
+    def __init__(self, seat: _Optional[int] = ..., commitment: _Optional[bytes] = ...) -> None: ...
+
+class CommitmentsClosed(_message.Message):
+    __slots__ = ("seats", "commitments", "reveal_until_unix_ms")
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_UNTIL_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
+    seats: _containers.RepeatedScalarFieldContainer[int]
+    commitments: _containers.RepeatedCompositeFieldContainer[SeedCommitted]
+    reveal_until_unix_ms: int
+    def __init__(self, seats: _Optional[_Iterable[int]] = ..., commitments: _Optional[_Iterable[_Union[SeedCommitted, _Mapping]]] = ..., reveal_until_unix_ms: _Optional[int] = ...) -> None: ...
+
+class SeedRevealed(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class SeatSeed(_message.Message):
+    __slots__ = ("seat", "commitment", "seed")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    commitment: bytes
+    seed: bytes
+    def __init__(self, seat: _Optional[int] = ..., commitment: _Optional[bytes] = ..., seed: _Optional[bytes] = ...) -> None: ...
+
+class MatchSeeds(_message.Message):
+    __slots__ = ("match_name", "referee_seed", "seats")
+    MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
+    REFEREE_SEED_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    match_name: str
+    referee_seed: bytes
+    seats: _containers.RepeatedCompositeFieldContainer[SeatSeed]
+    def __init__(self, match_name: _Optional[str] = ..., referee_seed: _Optional[bytes] = ..., seats: _Optional[_Iterable[_Union[SeatSeed, _Mapping]]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
     __slots__ = ("seat", "name", "stack")
@@ -276,18 +374,20 @@ class SeatLeaving(_message.Message):
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
 
 class HandBegan(_message.Message):
-    __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat")
+    __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat", "deck_root")
     HAND_ID_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     BUTTON_SEAT_FIELD_NUMBER: _ClassVar[int]
     SMALL_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
     BIG_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
+    DECK_ROOT_FIELD_NUMBER: _ClassVar[int]
     hand_id: str
     players: _containers.RepeatedCompositeFieldContainer[_hand_pb2.PlayerSetup]
     button_seat: int
     small_blind_seat: int
     big_blind_seat: int
-    def __init__(self, hand_id: _Optional[str] = ..., players: _Optional[_Iterable[_Union[_hand_pb2.PlayerSetup, _Mapping]]] = ..., button_seat: _Optional[int] = ..., small_blind_seat: _Optional[int] = ..., big_blind_seat: _Optional[int] = ...) -> None: ...
+    deck_root: bytes
+    def __init__(self, hand_id: _Optional[str] = ..., players: _Optional[_Iterable[_Union[_hand_pb2.PlayerSetup, _Mapping]]] = ..., button_seat: _Optional[int] = ..., small_blind_seat: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., deck_root: _Optional[bytes] = ...) -> None: ...
 
 class DecisionOpened(_message.Message):
     __slots__ = ("seat", "decision_id", "action_ms", "bank_ms")
@@ -302,10 +402,12 @@ class DecisionOpened(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., decision_id: _Optional[int] = ..., action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ...) -> None: ...
 
 class TableEnded(_message.Message):
-    __slots__ = ("reason",)
+    __slots__ = ("reason", "seeds")
     REASON_FIELD_NUMBER: _ClassVar[int]
+    SEEDS_FIELD_NUMBER: _ClassVar[int]
     reason: EndReason
-    def __init__(self, reason: _Optional[_Union[EndReason, str]] = ...) -> None: ...
+    seeds: MatchSeeds
+    def __init__(self, reason: _Optional[_Union[EndReason, str]] = ..., seeds: _Optional[_Union[MatchSeeds, _Mapping]] = ...) -> None: ...
 
 class Decision(_message.Message):
     __slots__ = ("hand_id", "hand", "legal", "deadline_unix_ms", "remaining_ms")
@@ -362,12 +464,14 @@ class Detach(_message.Message):
     def __init__(self) -> None: ...
 
 class Propose(_message.Message):
-    __slots__ = ("request_id", "proposal")
+    __slots__ = ("request_id", "proposal", "signature")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     proposal: _hand_pb2.Proposal
-    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ...) -> None: ...
+    signature: bytes
+    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., signature: _Optional[bytes] = ...) -> None: ...
 
 class PlayRequest(_message.Message):
     __slots__ = ("items", "max_open_decisions")
@@ -396,7 +500,7 @@ class PlayResponse(_message.Message):
     def __init__(self, items: _Optional[_Iterable[_Union[PlayResponseItem, _Mapping]]] = ...) -> None: ...
 
 class PlayResponseItem(_message.Message):
-    __slots__ = ("table_id", "snapshot", "event", "decision", "answered", "heartbeat", "end")
+    __slots__ = ("table_id", "snapshot", "event", "decision", "answered", "heartbeat", "end", "sealed")
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
     EVENT_FIELD_NUMBER: _ClassVar[int]
@@ -404,6 +508,7 @@ class PlayResponseItem(_message.Message):
     ANSWERED_FIELD_NUMBER: _ClassVar[int]
     HEARTBEAT_FIELD_NUMBER: _ClassVar[int]
     END_FIELD_NUMBER: _ClassVar[int]
+    SEALED_FIELD_NUMBER: _ClassVar[int]
     table_id: str
     snapshot: Snapshot
     event: SeenEvent
@@ -411,7 +516,18 @@ class PlayResponseItem(_message.Message):
     answered: Answered
     heartbeat: Heartbeat
     end: StreamEnd
-    def __init__(self, table_id: _Optional[str] = ..., snapshot: _Optional[_Union[Snapshot, _Mapping]] = ..., event: _Optional[_Union[SeenEvent, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., answered: _Optional[_Union[Answered, _Mapping]] = ..., heartbeat: _Optional[_Union[Heartbeat, _Mapping]] = ..., end: _Optional[_Union[StreamEnd, _Mapping]] = ...) -> None: ...
+    sealed: PieceSealed
+    def __init__(self, table_id: _Optional[str] = ..., snapshot: _Optional[_Union[Snapshot, _Mapping]] = ..., event: _Optional[_Union[SeenEvent, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., answered: _Optional[_Union[Answered, _Mapping]] = ..., heartbeat: _Optional[_Union[Heartbeat, _Mapping]] = ..., end: _Optional[_Union[StreamEnd, _Mapping]] = ..., sealed: _Optional[_Union[PieceSealed, _Mapping]] = ...) -> None: ...
+
+class PieceSealed(_message.Message):
+    __slots__ = ("seal", "index", "checkpoint")
+    SEAL_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    CHECKPOINT_FIELD_NUMBER: _ClassVar[int]
+    seal: bytes
+    index: int
+    checkpoint: bytes
+    def __init__(self, seal: _Optional[bytes] = ..., index: _Optional[int] = ..., checkpoint: _Optional[bytes] = ...) -> None: ...
 
 class WatchTableRequest(_message.Message):
     __slots__ = ("table_id", "seat_token", "cursor")

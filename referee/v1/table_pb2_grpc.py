@@ -70,6 +70,16 @@ class TableServiceStub:
                 request_serializer=referee_dot_v1_dot_table__pb2.TakeSeatRequest.SerializeToString,
                 response_deserializer=referee_dot_v1_dot_table__pb2.TakeSeatResponse.FromString,
                 _registered_method=True)
+        self.CommitSeed = channel.unary_unary(
+                '/referee.v1.TableService/CommitSeed',
+                request_serializer=referee_dot_v1_dot_table__pb2.CommitSeedRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_table__pb2.CommitSeedResponse.FromString,
+                _registered_method=True)
+        self.RevealSeed = channel.unary_unary(
+                '/referee.v1.TableService/RevealSeed',
+                request_serializer=referee_dot_v1_dot_table__pb2.RevealSeedRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_table__pb2.RevealSeedResponse.FromString,
+                _registered_method=True)
         self.LeaveSeat = channel.unary_unary(
                 '/referee.v1.TableService/LeaveSeat',
                 request_serializer=referee_dot_v1_dot_table__pb2.LeaveSeatRequest.SerializeToString,
@@ -151,6 +161,20 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CommitSeed(self, request, context):
+        """CommitSeed commits a seat to a seed of its own for the deals, before the first hand.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevealSeed(self, request, context):
+        """RevealSeed gives the seed that a seat committed to, once it was shown everybody's commitments.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def LeaveSeat(self, request, context):
         """LeaveSeat leaves after the hand under way; until then the seat's decisions are answered as if out of time.
         """
@@ -220,6 +244,16 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.TakeSeat,
                     request_deserializer=referee_dot_v1_dot_table__pb2.TakeSeatRequest.FromString,
                     response_serializer=referee_dot_v1_dot_table__pb2.TakeSeatResponse.SerializeToString,
+            ),
+            'CommitSeed': grpc.unary_unary_rpc_method_handler(
+                    servicer.CommitSeed,
+                    request_deserializer=referee_dot_v1_dot_table__pb2.CommitSeedRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_table__pb2.CommitSeedResponse.SerializeToString,
+            ),
+            'RevealSeed': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevealSeed,
+                    request_deserializer=referee_dot_v1_dot_table__pb2.RevealSeedRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_table__pb2.RevealSeedResponse.SerializeToString,
             ),
             'LeaveSeat': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveSeat,
@@ -398,6 +432,60 @@ class TableService:
             '/referee.v1.TableService/TakeSeat',
             referee_dot_v1_dot_table__pb2.TakeSeatRequest.SerializeToString,
             referee_dot_v1_dot_table__pb2.TakeSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CommitSeed(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.TableService/CommitSeed',
+            referee_dot_v1_dot_table__pb2.CommitSeedRequest.SerializeToString,
+            referee_dot_v1_dot_table__pb2.CommitSeedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevealSeed(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.TableService/RevealSeed',
+            referee_dot_v1_dot_table__pb2.RevealSeedRequest.SerializeToString,
+            referee_dot_v1_dot_table__pb2.RevealSeedResponse.FromString,
             options,
             channel_credentials,
             insecure,
