@@ -24,10 +24,11 @@ from referee.client.follower import (
     OnRefused,
     Outcome,
     Played,
+    Reveal,
     Send,
     fresh_request_ids,
 )
-from referee.client.tables import close_table, create_table, leave_if_seated, leave_seat, take_seat
+from referee.client.tables import close_table, create_table, leave_if_seated, leave_seat, reveal_seed, take_seat
 from referee.client.watch import play_watching
 from referee.rules.rulings import Proposal
 from referee.v1 import table_pb2, table_pb2_grpc
@@ -71,6 +72,7 @@ class Session:
                 on_hand_over,
                 request_ids,
                 seat.hand,
+                seat.seed,
             )
             for seat in map(as_seat, seats)
         }
@@ -191,6 +193,9 @@ class Session:
                 self._ask(follower, decision)
             case Send(propose):
                 self._outbox.append(follower.proposing(propose))
+            case Reveal(seed):
+                seat = (follower.table_id, follower.seat_token)
+                self._task(reveal_seed(self._server, seat, seed, self._retry.anew()))
             case Interrupted():
                 self._interrupted.add(follower.table_id)
                 self._task(self._attach_again(follower, self._call))

@@ -66,13 +66,15 @@ class Seat(NamedTuple):
     """A seat that was taken. ``seat_token`` proves it and is a secret.
 
     ``number`` 0 means that it is not known. ``hand`` is the one under way when it was taken, 0 before the first: play
-    begins there, so that nothing is missed in between; -1 begins with the hand under way.
+    begins there, so that nothing is missed in between; -1 begins with the hand under way. ``seed`` is the seat's own
+    share of the deals, a secret until it is revealed; empty for a seat that committed to none.
     """
 
     table_id: str
     seat_token: str
     number: int = 0
     hand: int = -1
+    seed: bytes = b""
 
 
 def as_seat(seat: Seat | tuple[str, str]) -> Seat:

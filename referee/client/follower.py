@@ -60,6 +60,13 @@ class Send:
 
 
 @dataclass(frozen=True)
+class Reveal:
+    """The seat's seed is to be revealed: everybody's commitments are known."""
+
+    seed: bytes
+
+
+@dataclass(frozen=True)
 class Interrupted:
     """Nothing more comes now; the table is to be attached again later from its cursor."""
 
@@ -73,7 +80,7 @@ class Ended:
     reason: int
 
 
-Outcome = Ask | Send | Interrupted | Ended | None
+Outcome = Ask | Send | Reveal | Interrupted | Ended | None
 
 
 @dataclass
@@ -127,7 +134,8 @@ class Follower:
 
     ``snapshots`` and ``events`` count what was received, without what is told again. ``clock`` gives seconds.
     ``max_refusals`` is how often a refused decision is asked again before it is answered with check, else fold, else
-    a discard of the cards dealt last. ``first_hand`` is where to begin; -1 begins with the hand under way.
+    a discard of the cards dealt last. ``first_hand`` is where to begin; -1 begins with the hand under way. ``seed`` is
+    revealed when the referee has shown all commitments.
     """
 
     def __init__(
@@ -140,6 +148,7 @@ class Follower:
         on_hand_over: OnHandOver | None = None,
         request_ids: Iterator[str] | None = None,
         first_hand: int = -1,
+        seed: bytes = b"",
     ) -> None:
         self.table_id = table_id
         self.seat_token = seat_token
@@ -154,6 +163,7 @@ class Follower:
         self._on_hand_over = on_hand_over
         self._request_ids = fresh_request_ids() if request_ids is None else request_ids
         self._cursor: tuple[int, int] | None = None if first_hand < 0 else (first_hand, 0)
+        self._seed = seed
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
         self._open: _Open | None = None
@@ -268,6 +278,8 @@ class Follower:
                 self._names[seen.seat_taken.seat] = seen.seat_taken.name
             case "opened" if self._rules is None:
                 self._rules = TableRules(seen.opened.config)
+            case "commitments_closed" if self._seed:
+                return [Reveal(self._seed)]
         return []
 
     def _expect(self, place: tuple[int, int]) -> None:

@@ -8,13 +8,14 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Generator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TypedDict, Unpack
 
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import DEFAULT_REFUSALS, OnHandOver, OnRefused
 from referee.client.hand_view import HandView
 from referee.dealing import DeckSource
-from referee.dealing.seeded import SeededDecks
+from referee.dealing.fair import FairDecks
 from referee.record.view import view
 from referee.rules.events import Event
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
@@ -260,7 +261,8 @@ def _match(
         [SeatResult(place, name, stack) for place, (name, stack) in enumerate(zip(names, starting, strict=True), 1)],
         starting,
         options.get("reset_stacks", True),
-        options.get("decks") or SeededDecks(seed if isinstance(seed, bytes) else str(seed).encode()),
+        options.get("decks")
+        or FairDecks("harness", sha256(seed if isinstance(seed, bytes) else str(seed).encode()).digest()),
         options.get("block", 0),
         options.get("first_button", 0),
         options.get("max_refusals", DEFAULT_REFUSALS),

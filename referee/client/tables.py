@@ -4,12 +4,16 @@ Each carries a request id of its own and is sent again under it while the server
 done twice. What the server will not do raises the gRPC error of the call.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from secrets import token_bytes
 from typing import Any, Final
 from uuid import uuid4
 
 import grpc
 
 from referee.client.connecting import Retry, Seat, Server, bearing, may_be_tried_again, server_at
+from referee.dealing.seeds import SEED_BYTES, commit_seat
 from referee.record import wire
 from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
 from referee.v1 import table_pb2, table_pb2_grpc
@@ -35,6 +39,8 @@ async def create_table(
     latency_allowance_ms: int = 0,
     between_hands_ms: int = 0,
     seed: bytes = b"",
+    match_name: str = "",
+    reveal_ms: int = 0,
     token: str = "",
     retry: Retry | None = None,
 ) -> str:
@@ -58,6 +64,8 @@ async def create_table(
         ),
         between_hands_ms=between_hands_ms,
         seed=seed,
+        match_name=match_name,
+        reveal_ms=reveal_ms,
     )
     if isinstance(rule_set, str):
         config.rule_set_name = rule_set
@@ -83,17 +91,49 @@ async def take_seat(
     name: str,
     seat: int = 0,
     show_when_beaten: bool = False,
+    seed: bytes | None = None,
     retry: Retry | None = None,
 ) -> Seat:
-    """Takes a seat, the first free one for ``seat`` 0. Its token is told this once; keep it to come back."""
-    request = table_pb2.TakeSeatRequest(
-        request_id=_request_id(), table_id=table_id, seat=seat, name=name, show_when_beaten=show_when_beaten
-    )
+    """Takes a seat, the first free one for ``seat`` 0. Its token is told this once; keep it to come back.
+
+    Before the first hand the seat also commits to a ``seed`` of 32 bytes (referee-deal/1), by default one drawn here,
+    so that nobody else can have chosen the cards; an empty one commits to none. Playing reveals it in time.
+    """
     state: table_pb2.GetTableResponse = await call(
         target, "GetTable", table_pb2.GetTableRequest(table_id=table_id), "", retry
     )
+    own_seed = token_bytes(SEED_BYTES) if seed is None else seed
+    commits = bool(own_seed) and state.table.hand == 0
+    request = table_pb2.TakeSeatRequest(
+        request_id=_request_id(),
+        table_id=table_id,
+        seat=seat,
+        name=name,
+        show_when_beaten=show_when_beaten,
+        commits_seed=commits,
+    )
     response: table_pb2.TakeSeatResponse = await call(target, "TakeSeat", request, "", retry)
-    return Seat(table_id, response.seat_token, response.seat, state.table.hand)
+    taken = Seat(table_id, response.seat_token, response.seat, state.table.hand, own_seed if commits else b"")
+    if commits:
+        made = commit_seat(state.table.match_name, response.seat, own_seed, state.table.deal_commitment)
+        return await _commit(target, taken, made, retry)
+    return taken
+
+
+async def _commit(target: str | Server, seat: Seat, commitment: bytes, retry: Retry | None) -> Seat:
+    """Commits a seat to its seed; the seat without a seed when it is too late for that."""
+    request = table_pb2.CommitSeedRequest(table_id=seat.table_id, seat_token=seat.seat_token, commitment=commitment)
+    with suppress_refusal():
+        await call(target, "CommitSeed", request, "", retry)
+        return seat
+    return seat._replace(seed=b"")
+
+
+async def reveal_seed(server: Server, seat: tuple[str, str], seed: bytes, retry: Retry) -> None:
+    """Reveals a seat's seed; nothing happens when the table does not wait for it any more."""
+    request = table_pb2.RevealSeedRequest(table_id=seat[0], seat_token=seat[1], seed=seed)
+    with suppress_refusal():
+        await call(server, "RevealSeed", request, "", retry)
 
 
 async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retry: Retry | None = None) -> None:
@@ -104,8 +144,15 @@ async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retr
 
 async def leave_if_seated(server: Server, seat: tuple[str, str], retry: Retry) -> None:
     """Leaves a seat unless it or its table is gone already, such as by a first attempt whose answer was lost."""
-    try:
+    with suppress_refusal():
         await leave_seat(server, seat, retry=retry)
+
+
+@contextmanager
+def suppress_refusal() -> Iterator[None]:
+    """Passes over that a table does not allow a call any more, or does not know the seat any more."""
+    try:
+        yield
     except grpc.aio.AioRpcError as error:
         if error.code() not in (grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.PERMISSION_DENIED):
             raise

@@ -30,9 +30,10 @@ from referee.client.follower import (
     OnRefused,
     Outcome,
     Played,
+    Reveal,
     Send,
 )
-from referee.client.tables import CALL_S, leave_if_seated
+from referee.client.tables import CALL_S, leave_if_seated, reveal_seed
 from referee.v1 import table_pb2, table_pb2_grpc
 
 
@@ -55,7 +56,14 @@ async def play_watching(
     """
     seat = as_seat(seat)
     follower = Follower(
-        seat.table_id, seat.seat_token, clock, max_refusals, on_refused, on_hand_over, first_hand=seat.hand
+        seat.table_id,
+        seat.seat_token,
+        clock,
+        max_refusals,
+        on_refused,
+        on_hand_over,
+        first_hand=seat.hand,
+        seed=seat.seed,
     )
     server, retry = server_at(target), Retry(backoff, sleep)
     while True:
@@ -134,6 +142,10 @@ class _Watching:
                 return propose
             case Ask(decision):
                 return self._follower.answer(decision, await ask(self._bot, decision))
+            case Reveal(seed):
+                seat = (self._follower.table_id, self._follower.seat_token)
+                await reveal_seed(self._server, seat, seed, self._retry)
+                return None
             case Interrupted():
                 self._interrupted = True
                 return None

@@ -27,6 +27,7 @@ class FairDecks:
         self._match = match
         self._items = items
         self._blocks = KeyedBlocks(match_seed)
+        self._last: tuple[Deal, tuple[int, ...]] | None = None
 
     def deck(self, block: int, hand: int, redeal: int = 0) -> tuple[int, ...]:
         """All items in the order in which they come (DEAL-3).
@@ -59,4 +60,8 @@ class FairDecks:
         return Deal(self._match, self._items, block, hand, redeal)
 
     def _deck(self, deal: Deal) -> tuple[int, ...]:
-        return shuffled(self._items, self._blocks.numbers(f"{DERIVATION}/deck/{deal.path}", self._items - 1))
+        # Who deals a deck has just committed to it: the last one is asked for twice.
+        if self._last is None or self._last[0] != deal:
+            numbers = self._blocks.numbers(f"{DERIVATION}/deck/{deal.path}", self._items - 1)
+            self._last = deal, shuffled(self._items, numbers)
+        return self._last[1]

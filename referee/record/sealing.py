@@ -7,7 +7,6 @@ salt of its own: two discards out of four cards are six possibilities, which a h
 
 import hmac
 import struct
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -20,15 +19,6 @@ SALT_BYTES: Final = 16
 HASH_BYTES: Final = 32
 
 _HEAD: Final = struct.Struct(">QQQI")
-
-
-class Entry(NamedTuple):
-    """Something that happened in a hand (0 before the first) at a moment; ``closed`` is empty where ``open`` is all."""
-
-    hand: int
-    time_unix_ms: int
-    open: bytes
-    closed: bytes
 
 
 class SealedPiece(NamedTuple):
@@ -52,9 +42,11 @@ class Place(NamedTuple):
     previous: bytes = b""
     opening: bytes = b""
 
-    def after(self, entries: int, leaf: bytes) -> "Place":
-        """The place of the piece that follows one of so many entries with this leaf."""
-        return Place(self.piece + 1, self.first_number + entries, leaf, self.opening or leaf)
+    @staticmethod
+    def behind(seal: bytes) -> "Place":
+        """The place of the piece that follows the one with this seal."""
+        last, leaf = record_pb2.Seal.FromString(seal), leaf_hash(seal)
+        return Place(last.piece + 1, last.first_number + last.entries, leaf, last.opening or leaf)
 
 
 def entry_salt(piece_salt: bytes, number: int) -> bytes:
@@ -78,21 +70,36 @@ def chain_next(chain: bytes, number: int, hand: int, time_unix_ms: int, open_par
     return sha256(chain + head + open_part + committed).digest()
 
 
-def seal(table_id: str, place: Place, entries: Sequence[Entry], salt: bytes, now_ms: int) -> SealedPiece:
-    """Seals a piece; ``salt`` is 32 secret bytes drawn for it."""
-    chain = chain_start(table_id, place.piece)
-    for number, (hand, time_unix_ms, open_part, closed) in enumerate(entries, place.first_number):
-        committed = commitment(entry_salt(salt, number), closed) if closed else b""
-        chain = chain_next(chain, number, hand, time_unix_ms, open_part, committed)
-    message = record_pb2.Seal(
-        format=FORMAT,
-        table_id=table_id,
-        piece=place.piece,
-        first_number=place.first_number,
-        entries=len(entries),
-        head=chain,
-        previous=place.previous,
-        opening=place.opening,
-        time_unix_ms=now_ms,
-    )
-    return SealedPiece(message.SerializeToString(deterministic=True), salt)
+class OpenPiece:
+    """A piece that entries are still added to; ``salt`` is 32 secret bytes drawn for it."""
+
+    def __init__(self, table_id: str, place: Place, salt: bytes) -> None:
+        if len(salt) != PIECE_SALT_BYTES:
+            raise ValueError(f"a salt of {len(salt)} bytes; expected {PIECE_SALT_BYTES}")
+        self.place = place
+        self.entries = 0
+        self._table_id = table_id
+        self._salt = salt
+        self._chain = chain_start(table_id, place.piece)
+
+    def add(self, hand: int, time_unix_ms: int, open_part: bytes, closed: bytes) -> None:
+        """Adds what happened in a hand (0 before the first) at a moment; ``closed`` is empty where the rest is all."""
+        number = self.place.first_number + self.entries
+        committed = commitment(entry_salt(self._salt, number), closed) if closed else b""
+        self._chain = chain_next(self._chain, number, hand, time_unix_ms, open_part, committed)
+        self.entries += 1
+
+    def seal(self, now_ms: int) -> SealedPiece:
+        """Seals the piece as it stands."""
+        message = record_pb2.Seal(
+            format=FORMAT,
+            table_id=self._table_id,
+            piece=self.place.piece,
+            first_number=self.place.first_number,
+            entries=self.entries,
+            head=self._chain,
+            previous=self.place.previous,
+            opening=self.place.opening,
+            time_unix_ms=now_ms,
+        )
+        return SealedPiece(message.SerializeToString(deterministic=True), self._salt)

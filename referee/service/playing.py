@@ -14,6 +14,7 @@ from referee.limits import (
     TABLES_ON_A_STREAM,
 )
 from referee.record import wire
+from referee.record.signed_proposals import SIGNATURE_BYTES
 from referee.service.errors import refuse_shape
 from referee.service.streams import Reader, View
 from referee.table.happenings import Ruled
@@ -168,7 +169,7 @@ def is_plainly_shaped(request: table_pb2.PlayRequest) -> bool:
         if item.WhichOneof("item") != "propose" or not 0 < len(item.table_id) <= TABLE_ID_LETTERS:
             return False
         propose = item.propose
-        if not 0 < len(propose.request_id) <= REQUEST_ID_LETTERS:
+        if not 0 < len(propose.request_id) <= REQUEST_ID_LETTERS or len(propose.signature) > SIGNATURE_BYTES:
             return False
         proposal = propose.proposal
         if len(proposal.hand_id) > HAND_ID_LETTERS or proposal.action.WhichOneof("action") not in _WITHOUT_CARDS:
@@ -182,7 +183,7 @@ def post_proposal(
     """Gives a seat's proposal to its table."""
     proposal = wire.proposal_of(propose.proposal, seat)
     received = propose.proposal.SerializeToString()
-    owner.post_proposal(proposal, propose.request_id, received, received_ms, holder, done)
+    owner.post_proposal(proposal, propose.request_id, received, received_ms, holder, done, propose.signature)
 
 
 def propose_fault(propose: table_pb2.Propose, seat: int) -> str:

@@ -125,7 +125,15 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             free = [seat for seat in range(1, table.config.seats + 1) if seat not in table.seats]
             seat = request.seat or (free[0] if free else 0)
             digest = token_digest(self._hub.seat_token(request.table_id, request.request_id, seat))
-            return table.take_seat(seat, request.name, digest, request.show_when_beaten, self._hub.time.now_ms())
+            return table.take_seat(
+                seat,
+                request.name,
+                digest,
+                request.show_when_beaten,
+                self._hub.time.now_ms(),
+                request.public_key,
+                request.commits_seed,
+            )
 
         # The answer that is stored has no token in it: the same request has the same token.
         told = await self._try(
@@ -135,6 +143,34 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         token = self._hub.seat_token(request.table_id, request.request_id, seat)
         return table_pb2.TakeSeatResponse(seat=seat, seat_token=token)
 
+    async def CommitSeed(  # noqa: N802
+        self, request: table_pb2.CommitSeedRequest, context: Context
+    ) -> table_pb2.CommitSeedResponse:
+        """Commits a seat to a seed."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def commit() -> None:
+            seat = _held(owner, request.seat_token)
+            owner.table.commit_seed(seat, request.commitment, self._hub.time.now_ms())
+
+        await self._try(context, owner.run(commit))
+        return table_pb2.CommitSeedResponse()
+
+    async def RevealSeed(  # noqa: N802
+        self, request: table_pb2.RevealSeedRequest, context: Context
+    ) -> table_pb2.RevealSeedResponse:
+        """Takes the seed that a seat committed to."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def reveal() -> None:
+            seat = _held(owner, request.seat_token)
+            owner.table.reveal_seed(seat, request.seed, self._hub.time.now_ms())
+
+        await self._try(context, owner.run(reveal))
+        return table_pb2.RevealSeedResponse()
+
     async def LeaveSeat(  # noqa: N802
         self, request: table_pb2.LeaveSeatRequest, context: Context
     ) -> table_pb2.LeaveSeatResponse:
@@ -143,10 +179,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         owner = await self._find(context, request.table_id)
 
         def leave() -> None:
-            seat = seat_of_token(owner.table, request.seat_token)
-            if seat is None:
-                raise TokenError("no seat of this table has this token")
-            owner.table.leave_seat(seat, self._hub.time.now_ms())
+            owner.table.leave_seat(_held(owner, request.seat_token), self._hub.time.now_ms())
 
         await self._try(context, owner.run_once(request.request_id, _digest(request), leave, lambda _: b""))
         return table_pb2.LeaveSeatResponse()
@@ -270,7 +303,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
 
     async def _finished(self, context: Context, owner: TableOwner, hand: int) -> Any:
         events = await self._try(context, owner.read(lambda: owner.stored(hand, hand)))
-        table = reviewed_hand(owner.table_id, owner.table.config, [one.happening for one in events])
+        table = reviewed_hand(owner.table_id, owner.table.config, owner.table.decks, [one.happening for one in events])
         if table is None:
             await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"hand {hand} has not been finished")
         return events, table
@@ -297,6 +330,14 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         except tuple(_STATUSES) as failure:
             code, reason = _STATUSES[type(failure)]
             await refuse(context, code, reason, str(failure))
+
+
+def _held(owner: TableOwner, token: str) -> int:
+    """The seat of a token; raises TokenError when it is no seat's of this table."""
+    seat = seat_of_token(owner.table, token)
+    if seat is None:
+        raise TokenError("no seat of this table has this token")
+    return seat
 
 
 def _recorded(one: Ruled) -> table_pb2.RecordedProposal:

@@ -258,10 +258,10 @@ class SqliteStore:
         return -1 if found is None else int(str(found))
 
     def for_restoring(self, table_id: str) -> Iterator[StoredRow]:
-        """The table's first row and those of its last hand: enough to fold the table from."""
+        """The table's rows before its first hand and those of its last hand: enough to fold the table from."""
         last = self.last_hand(table_id)
         if last > 0:
-            yield self.rows(table_id, 0, 0)[0]
+            yield from self.rows(table_id, 0, 0)
         yield from self.rows(table_id, last, last)
 
     def piece(self, table_id: str, piece: int) -> StoredPiece | None:

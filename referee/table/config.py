@@ -1,8 +1,8 @@
 """What a table plays, and the check that it can be played at all."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from referee.dealing.seeded import SeededDecks
 from referee.record import wire
 from referee.rules.ruleset import MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
 from referee.rules.setup import HandSetup, check_setup
@@ -10,14 +10,16 @@ from referee.table.clocks import ClockRules
 from referee.table.positions import Positions, first_positions
 from referee.v1 import table_pb2
 
-MAX_SEED_BYTES = 64
+DEFAULT_REVEAL_MS: Final = 10_000
 
 
 @dataclass(frozen=True)
 class TableConfig:
     """A table's rules, stakes, seats and clocks; times in milliseconds, chips in whole chips.
 
-    ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand.
+    ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand. ``seed`` is
+    the referee's seed of the deals, ``match_name`` their match's name; empty for the table's id. Seats have
+    ``reveal_ms`` to commit to seeds of their own, and as long to reveal them.
     """
 
     rule_set: RuleSet
@@ -31,10 +33,8 @@ class TableConfig:
     clock: ClockRules
     between_hands_ms: int
     seed: bytes
-
-    def decks(self) -> SeededDecks:
-        """The source of this table's decks."""
-        return SeededDecks(self.seed)
+    match_name: str = ""
+    reveal_ms: int = DEFAULT_REVEAL_MS
 
     def setup(
         self, positions: Positions, stacks: tuple[int, ...], deck: tuple[int, ...], hand_id: str, show: tuple[int, ...]
@@ -75,6 +75,8 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         ClockRules(clock.action_ms, clock.bank_ms, clock.increment_ms, clock.latency_allowance_ms),
         message.between_hands_ms,
         message.seed or drawn_seed,
+        message.match_name,
+        message.reveal_ms or DEFAULT_REVEAL_MS,
     )
     _check(config)
     return config
@@ -109,6 +111,8 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         ),
         between_hands_ms=config.between_hands_ms,
         seed=config.seed if with_seed else b"",
+        match_name=config.match_name,
+        reveal_ms=config.reveal_ms,
     )
     wire.write_rules(message, config.rule_set)
     return message

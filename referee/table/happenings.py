@@ -39,6 +39,7 @@ class Ruled(NamedTuple):
     accepted: bool
     ruling: bytes
     unkept: int = 0
+    signature: bytes = b""
 
 
 Happening = Event | Asked | Ruled | record_pb2.StoredEvent
@@ -53,10 +54,20 @@ def ruled(
     bank_ms: int,
     ruling: Ruling,
     unkept: int,
+    signature: bytes,
 ) -> Ruled:
     """What is kept of a ruling."""
     return Ruled(
-        seat, request_id, proposal, received_ms, elapsed_ms, bank_ms, ruling.accepted, ruling_bytes(ruling), unkept
+        seat,
+        request_id,
+        proposal,
+        received_ms,
+        elapsed_ms,
+        bank_ms,
+        ruling.accepted,
+        ruling_bytes(ruling),
+        unkept,
+        signature,
     )
 
 
@@ -85,7 +96,8 @@ def _ruled_bytes(one: Ruled) -> bytes:
         written += b"\x30" + varint(one.bank_ms)
     if one.unkept:
         written += b"\x50" + varint(one.unkept)
-    return written + delimited(b"\x5a", one.ruling)
+    written += delimited(b"\x5a", one.ruling)
+    return written + delimited(b"\x62", one.signature) if one.signature else written
 
 
 def content_bytes(happening: Happening) -> bytes:
@@ -99,15 +111,25 @@ def content_bytes(happening: Happening) -> bytes:
     return happening.SerializeToString()
 
 
-def stored_bytes(happening: Happening, content: bytes) -> bytes:
-    """What happened as the next event of a StoredEvents message, from the bytes of its content."""
+def stored_event_bytes(happening: Happening, content: bytes) -> bytes:
+    """The bytes of the StoredEvent that is kept of what happened, from the bytes of its content."""
     if isinstance(happening, Event):
-        return delimited(b"\x0a", delimited(b"\x2a", content))
+        return delimited(b"\x2a", content)
     if isinstance(happening, Asked):
-        return delimited(b"\x0a", delimited(b"\x32", content))
+        return delimited(b"\x32", content)
     if isinstance(happening, Ruled):
-        return delimited(b"\x0a", delimited(b"\x3a", content))
-    return delimited(b"\x0a", content)
+        return delimited(b"\x3a", content)
+    return content
+
+
+def stored_bytes(event: bytes) -> bytes:
+    """A StoredEvent's bytes as the next event of a StoredEvents message."""
+    return delimited(b"\x0a", event)
+
+
+def happening_in(event: bytes) -> Happening:
+    """What happened, from the bytes of a StoredEvent message; raises DecodeError for bytes that are none."""
+    return _happening_of(record_pb2.StoredEvent.FromString(event))
 
 
 def happenings(stored: bytes) -> list[Happening]:
@@ -134,6 +156,7 @@ def _happening_of(message: record_pb2.StoredEvent) -> Happening:
             one.ruling.accepted,
             one.ruling.SerializeToString(),
             one.further_refusals,
+            one.signature,
         )
     return message
 

@@ -14,8 +14,8 @@ import structlog
 from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
-from referee.table.happenings import content_bytes, stored_bytes
-from referee.table.owner import OtherContentError, TableOwner, TooBusyError
+from referee.table.happenings import stored_bytes
+from referee.table.owner import Checkpoint, OtherContentError, TableOwner, TooBusyError
 from referee.table.table import Table, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
@@ -32,11 +32,17 @@ class UnknownTableError(Exception):
 
 @dataclass(eq=False)
 class Hub:
-    """The tables of one store. ``secret`` makes seat tokens; the store keeps only their hashes."""
+    """The tables of one store. ``secret`` makes seat tokens; the store keeps only their hashes.
+
+    ``checkpoint`` signs the head of the log for the readers of tables; None tells them of none. ``seals`` false keeps
+    records that nobody can verify, which is for measuring only.
+    """
 
     store: SqliteStore
     time: TimeSource
     secret: bytes
+    checkpoint: Checkpoint | None = None
+    seals: bool = True
     owners: dict[str, TableOwner] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -53,10 +59,13 @@ class Hub:
                 log.exception("table_not_restored", table=table_id)
 
     def _play(self, table_id: str) -> None:
-        owner = TableOwner.restore(table_id, self.store, self.time)
+        owner = self._restore(table_id)
         owner.on_ended = self._forget
         self.owners[table_id] = owner
         owner.start()
+
+    def _restore(self, table_id: str) -> TableOwner:
+        return TableOwner.restore(table_id, self.store, self.time, self.checkpoint, self.seals)
 
     def _forget(self, ended: TableOwner) -> None:
         self.owners.pop(ended.table_id, None)
@@ -72,7 +81,7 @@ class Hub:
         if owner is None:
             if self.store.last_hand(table_id) < 0:
                 raise UnknownTableError(table_id)
-            owner = self._ended[table_id] = TableOwner.restore(table_id, self.store, self.time)
+            owner = self._ended[table_id] = self._restore(table_id)
             if len(self._ended) > ENDED_TABLES_AT_HAND:
                 self._ended.popitem(last=False)
         return owner
@@ -97,8 +106,8 @@ class Hub:
             if len(self.owners) >= TABLES:
                 raise TooBusyError(f"{TABLES} tables are open")
             table_id = secrets.token_hex(8)
-            opened = opened_event(config)
-            row = StoredRow(1, 0, self.time.now_ms(), stored_bytes(opened, content_bytes(opened)))
+            opened = opened_event(table_id, config).SerializeToString()
+            row = StoredRow(1, 0, self.time.now_ms(), stored_bytes(opened))
             answer = Answer("", request_id, content, table_id.encode("ascii"))
             await self.store.append(Append(table_id, (row,), (answer,), opens=True))
             self._play(table_id)

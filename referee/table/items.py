@@ -49,6 +49,14 @@ def end_item(table_id: str, reason: int) -> bytes:
     return _item(table_field(table_id) + delimited(b"\x3a", end.SerializeToString()))
 
 
+def sealed_item(table: bytes, seal: bytes, log_index: int, checkpoint: bytes) -> bytes:
+    """Tells that a piece of the record was sealed."""
+    sealed = delimited(b"\x0a", seal)
+    if log_index:
+        sealed += b"\x10" + varint(log_index)
+    return _item(table + delimited(b"\x42", sealed + delimited(b"\x1a", checkpoint)))
+
+
 class Question(NamedTuple):
     """A seat's open decision, to be put to it: the same words whenever that is, but for the time that remains.
 

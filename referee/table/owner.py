@@ -22,12 +22,15 @@ from referee.limits import (
     STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
+from referee.merkle.frontier import Frontier
 from referee.record.encoding import options_bytes
+from referee.record.signed_proposals import signature_fits
 from referee.record.view import PUBLIC
 from referee.rules.rulings import Proposal
-from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow, StoreError
-from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes
-from referee.table.items import Question, event_item, snapshot_item, table_field
+from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
+from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes, stored_event_bytes
+from referee.table.items import Question, event_item, sealed_item, snapshot_item, table_field
+from referee.table.sealing import Sealer
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
 from referee.table.views import Numbering, hand_field, may_hide, moment_field, seen, seen_event_bytes, table_state
@@ -42,6 +45,10 @@ class OtherContentError(Exception):
 
 class TokenError(TableError):
     """A token that is not that of a seat of the table."""
+
+
+class SignatureError(TokenError):
+    """A signed proposal that is not signed by the seat's key."""
 
 
 class StoppedError(Exception):
@@ -81,6 +88,9 @@ class Subscriber(Protocol):
         ...
 
 
+Checkpoint = Callable[[Frontier], bytes]
+"""Signs the head of the log, as a note."""
+
 Done = Callable[[Any, Exception | None], None]
 """Is told a command's result, or why there is none, once what it did is stored."""
 
@@ -104,12 +114,14 @@ class _Command:
 
 @dataclass(eq=False)
 class TableOwner:
-    """Owns a table while the server runs."""
+    """Owns a table while the server runs; ``checkpoint`` and ``seals`` are those of the hub."""
 
     table: Table
     store: SqliteStore
     time: TimeSource
     next_number: int = 1
+    checkpoint: Checkpoint | None = None
+    seals: bool = True
     subscribers: list[Subscriber] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
@@ -131,6 +143,7 @@ class TableOwner:
         self._at_fault = False
         self._on_idle: asyncio.Future[None] | None = None
         self._has_durably_ended = self.table.has_ended
+        self._sealer = Sealer.restored(self.table_id, self.table.config, self.store) if self.seals else None
 
     @property
     def table_id(self) -> str:
@@ -138,10 +151,17 @@ class TableOwner:
         return self.table.table_id
 
     @classmethod
-    def restore(cls, table_id: str, store: SqliteStore, time: TimeSource) -> "TableOwner":
+    def restore(
+        cls,
+        table_id: str,
+        store: SqliteStore,
+        time: TimeSource,
+        checkpoint: Checkpoint | None = None,
+        seals: bool = True,
+    ) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
         table, happened, next_number = _out_of_the_store(table_id, store)
-        owner = cls(table, store, time)
+        owner = cls(table, store, time, checkpoint=checkpoint, seals=seals)
         owner._remember(happened, next_number)
         return owner
 
@@ -220,22 +240,32 @@ class TableOwner:
         return found.body
 
     def post_proposal(
-        self, proposal: Proposal, request_id: str, received: bytes, received_ms: int, holder: bytes, done: Done
+        self,
+        proposal: Proposal,
+        request_id: str,
+        received: bytes,
+        received_ms: int,
+        holder: bytes,
+        done: Done,
+        signature: bytes = b"",
     ) -> None:
         """Gives a seat's proposal, received at a moment; ``done`` gets what was ruled, a :class:`Ruled`.
 
         A request id that the seat used in the same hand before gets the first ruling again, or OtherContentError
         when ``received``, the bytes of the proposal's message, are others (BET-9). ``holder`` is the digest of the
-        token: who has left, and whose seat is somebody else's now, gets TableError.
+        token: who has left, and whose seat is somebody else's now, gets TableError. So does a ``signature`` that does
+        not fit.
         """
 
         def once() -> Ruled:
             held = self.table.seats.get(proposal.seat)
             if held is None or held.token_sha256 != holder:
                 raise TokenError("the seat is not held by this token any more")
+            if signature and not signature_fits(held.public_key, proposal, request_id, signature):
+                raise SignatureError("the signature is not that of the seat's key over this proposal")
             found = self._ruling(proposal, request_id)
             if found is None:
-                found = self.table.propose(proposal, request_id, received_ms, received)
+                found = self.table.propose(proposal, request_id, received_ms, received, signature)
                 self._rulings[proposal.seat, request_id] = found
             elif found.proposal != received:
                 raise OtherContentError(request_id)
@@ -294,16 +324,20 @@ class TableOwner:
         fresh = self.table.take_fresh()
         now = self.time.now_ms()
         if not fresh and not self._answers:
-            self._kept([], [], now)
+            self._kept([], [], now, (), 0)
             return
         contents = [content_bytes(happening) for happening in fresh]
+        events = [stored_event_bytes(happening, content) for happening, content in zip(fresh, contents, strict=True)]
+        pieces: tuple[StoredPiece, ...] = ()
+        if self._sealer is not None:
+            pieces = self._sealer.add(self._numbering.hand, zip(fresh, contents, events, strict=True), now)
         ends = self.table.has_ended and bool(fresh)
-        append = Append(self.table_id, tuple(self._rows(fresh, contents, now)), tuple(self._answers), ends=ends)
+        append = Append(self.table_id, tuple(self._rows(fresh, events, now)), tuple(self._answers), pieces, ends=ends)
 
         def kept(failed: StoreError | None, first_index: int) -> None:
             try:
                 if failed is None:
-                    self._kept(fresh, contents, now)
+                    self._kept(fresh, contents, now, pieces, first_index)
                 else:
                     log.error("store_failed", table=self.table_id, error=str(failed))
                     self._refold(failed)
@@ -313,7 +347,14 @@ class TableOwner:
 
         self.store.post(append, kept)
 
-    def _kept(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
+    def _kept(
+        self,
+        fresh: list[Happening],
+        contents: list[bytes],
+        now: int,
+        pieces: tuple[StoredPiece, ...],
+        first_index: int,
+    ) -> None:
         """Tells everybody about a group that is stored, and lets the next one begin."""
         group, self._storing = self._storing, []
         self._answers.clear()
@@ -321,6 +362,12 @@ class TableOwner:
             if not command.reads:
                 command.done(command.result, command.failure)
         self._publish(fresh, contents, now)
+        if pieces:
+            self._tell_sealed(pieces, first_index)
+        if self.table.has_ended and not self._has_durably_ended:
+            self._has_durably_ended = True
+            self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
+            self.on_ended(self)
         self._offer_decisions()
         for command in group:
             if command.reads:
@@ -338,18 +385,18 @@ class TableOwner:
             command.failure = fault
             self._at_fault = self._at_fault or not command.reads
 
-    def _rows(self, fresh: list[Happening], contents: list[bytes], now: int) -> list[StoredRow]:
+    def _rows(self, fresh: list[Happening], events: list[bytes], now: int) -> list[StoredRow]:
         """What happened as rows of the store, one for each hand that it belongs to."""
         rows: list[StoredRow] = []
         hand, number, piece = self._numbering.hand, self.next_number, b""
         first = number
-        for happening, content in zip(fresh, contents, strict=True):
+        for happening, event in zip(fresh, events, strict=True):
             began = _hand_that_began(happening)
             if began is not None:
                 if piece:
                     rows.append(StoredRow(first, hand, now, piece))
                 hand, first, piece = began.hand, number, b""
-            piece += stored_bytes(happening, content)
+            piece += stored_bytes(event)
             number += 1
         if piece:
             rows.append(StoredRow(first, hand, now, piece))
@@ -367,6 +414,7 @@ class TableOwner:
         # What goes on by itself, such as the next hand, is tried again a little later, not at once for ever.
         self.time.call_at(self.time.now_ms() + STORE_RETRY_MS, self._resume)
         self.table, happened, next_number = _out_of_the_store(self.table_id, self.store)
+        self._sealer = Sealer.restored(self.table_id, self.table.config, self.store) if self.seals else None
         self._remember(happened, next_number)
         self._offer_decisions()
         self._arm()
@@ -422,10 +470,18 @@ class TableOwner:
         for subscriber in list(self.subscribers):
             if subscriber.viewer in items:
                 subscriber.tell(items[subscriber.viewer])
-        if self.table.has_ended:
-            self._has_durably_ended = True
-            self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
-            self.on_ended(self)
+
+    def _tell_sealed(self, pieces: tuple[StoredPiece, ...], first_index: int) -> None:
+        """Tells every reader what was sealed, under a head of the log that has it: all of them become witnesses."""
+        if self.checkpoint is None or not self.subscribers:
+            return
+        checkpoint = self.checkpoint(self.store.frontier)
+        items = [
+            sealed_item(self._table_field, piece.seal, index, checkpoint)
+            for index, piece in enumerate(pieces, first_index)
+        ]
+        for subscriber in list(self.subscribers):
+            subscriber.tell(items)
 
     def _tell_event(
         self, items: dict[int, list[bytes]], happening: Happening, content: bytes, hand: bytes, moment: bytes

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
+from referee.dealing import DeckSource
 from referee.record import wire
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.rules.rulings import ActionKind
@@ -22,9 +23,11 @@ _STEPS: Final = {
 }
 
 
-def reviewed_hand(table_id: str, config: TableConfig, happened: list[Happening]) -> Table | None:
+def reviewed_hand(
+    table_id: str, config: TableConfig, decks: DeckSource | None, happened: list[Happening]
+) -> Table | None:
     """The table at the end of a hand, from what is stored of that hand; None when the hand is not finished."""
-    table = Table(table_id, config)
+    table = Table(table_id, config, decks=decks)
     first = happened[0] if happened else None
     if not isinstance(first, record_pb2.StoredEvent) or not first.HasField("hand_began"):
         return None

@@ -8,6 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from referee import __version__
+from referee.dealing import DeckSource
+from referee.dealing.errors import SeedError
+from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
 from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
@@ -17,6 +21,7 @@ from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_ans
 from referee.table.config import TableConfig, config_message, config_of
 from referee.table.happenings import Asked, Happening, Ruled, ruled
 from referee.table.positions import Positions, first_positions, next_positions
+from referee.table.seeds import TableSeeds
 from referee.v1 import record_pb2, table_pb2
 
 KEPT_REFUSALS: Final = 16
@@ -32,6 +37,7 @@ class Seat:
     """Who sits where with what. ``bank_ms`` is what is left of the time bank, ``token_sha256`` proves the seat's token.
 
     ``waiting`` seats wait for the big blind (SEAT-2), ``leaving`` ones are gone when the hand under way has ended.
+    ``public_key`` is what its proposals may be signed for; ``commits_seed`` says that it wants to commit to a seed.
     """
 
     name: str
@@ -41,6 +47,8 @@ class Seat:
     show_when_beaten: bool = False
     leaving: bool = False
     waiting: bool = False
+    public_key: bytes = b""
+    commits_seed: bool = False
 
 
 @dataclass
@@ -78,7 +86,13 @@ class Table:
     closing: bool = False
     end_reason: int = table_pb2.END_REASON_UNSPECIFIED
     next_hand_at_ms: int | None = None
+    decks: DeckSource | None = None
+    reveal_until_ms: int = 0
     fresh: list[Happening] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seeds = TableSeeds(self.config.match_name or self.table_id, self.config.seed)
+        self._commit_until_ms: int | None = None
 
     # --- what stands ------------------------------------------------------------------------------------
 
@@ -115,7 +129,16 @@ class Table:
 
     # --- what may be asked of it ------------------------------------------------------------------------
 
-    def take_seat(self, seat: int, name: str, token_sha256: bytes, show_when_beaten: bool, now_ms: int) -> int:
+    def take_seat(
+        self,
+        seat: int,
+        name: str,
+        token_sha256: bytes,
+        show_when_beaten: bool,
+        now_ms: int,
+        public_key: bytes = b"",
+        commits_seed: bool = False,
+    ) -> int:
         """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
         self._must_be_open()
         free = [one for one in range(1, self.config.seats + 1) if one not in self.seats]
@@ -131,19 +154,44 @@ class Table:
             bank_ms=self.config.clock.bank_ms,
             show_when_beaten=show_when_beaten,
             waiting=self.hand_number > 0,
+            public_key=public_key,
+            commits_seed=commits_seed,
         )
         self._happens(record_pb2.StoredEvent(seat_taken=stored))
-        if self.hand_number == 0 and len(self.seats) >= self.config.players_to_start:
-            self.next_hand_at_ms = now_ms
-        self._go_on(now_ms)
+        self._look_for_the_first_hand(now_ms)
         return stored.seat
+
+    def commit_seed(self, seat: int, commitment: bytes, now_ms: int) -> None:
+        """Takes a seat's commitment to a seed (referee-deal/1); raises TableError when it comes too late."""
+        self._must_be_open()
+        try:
+            is_new = self.seeds.check_commitment(seat, commitment)
+        except SeedError as refused:
+            raise TableError(str(refused)) from refused
+        if is_new:
+            committed = table_pb2.SeedCommitted(seat=seat, commitment=commitment)
+            self._happens(record_pb2.StoredEvent(seed_committed=committed))
+            self._look_for_the_first_hand(now_ms)
+
+    def reveal_seed(self, seat: int, seed: bytes, now_ms: int) -> None:
+        """Takes the seed that a seat committed to; raises TableError for another one, too early and too late."""
+        if self.decks is not None:
+            raise TableError("seeds are not taken any more: the cards are being dealt")
+        try:
+            is_new = self.seeds.check_seed(seat, seed)
+        except SeedError as refused:
+            raise TableError(str(refused)) from refused
+        if is_new:
+            given = table_pb2.SeatSeed(seat=seat, commitment=self.seeds.commitments[seat], seed=seed)
+            self._happens(record_pb2.StoredEvent(seed_revealed=given))
+            self._look_for_the_first_hand(now_ms)
 
     def leave_seat(self, seat: int, now_ms: int) -> None:
         """Lets a player leave after the hand under way."""
         if self.has_ended or seat not in self.seats or self.seats[seat].leaving:
             return
         self._happens(record_pb2.StoredEvent(seat_leaving=table_pb2.SeatLeaving(seat=seat)))
-        self._go_on(now_ms)
+        self._look_for_the_first_hand(now_ms)
 
     def close(self, now_ms: int) -> None:
         """Ends the table after the hand under way."""
@@ -161,10 +209,13 @@ class Table:
         decision.started_ms = now_ms
         return True
 
-    def propose(self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"") -> Ruled:
+    def propose(
+        self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"", signature: bytes = b""
+    ) -> Ruled:
         """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
 
         ``received`` are the bytes of the proposal's message as they are to be kept; left out, they are written anew.
+        ``signature`` is the seat's, which the caller has checked.
         """
         self.tick(received_ms)
         if self.hand is None:
@@ -174,16 +225,14 @@ class Table:
         ruling = propose(self.hand, proposal)
         received = received or wire.proposal_message(proposal).SerializeToString()
         if ruling.accepted:
-            one = self._accepted(proposal.seat, request_id, received, received_ms, spent, ruling)
+            one = self._accepted(proposal.seat, request_id, received, received_ms, spent, ruling, signature)
             self._go_on(received_ms)
             return one
-        return self._refused(proposal.seat, request_id, received, received_ms, spent, ruling, decision)
+        return self._refused(proposal.seat, request_id, received, received_ms, spent, ruling, signature)
 
     def resume(self, now_ms: int) -> None:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
-        if self.hand_number == 0 and len(self.seats) >= self.config.players_to_start:
-            self.next_hand_at_ms = now_ms
-        self._go_on(now_ms)
+        self._look_for_the_first_hand(now_ms)
 
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
@@ -216,20 +265,27 @@ class Table:
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
                 spent = self.decisions[seat].spent_at(self.config, now_ms)
                 late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
-                self._accepted(seat, "", late, now_ms, spent, ruling)
+                self._accepted(seat, "", late, now_ms, spent, ruling, b"")
 
     def _clockwise(self, seats: Iterable[int]) -> list[int]:
         assert self.hand is not None, "only a hand has an order"
         return sorted(seats, key=self.hand.index_of)
 
     def _accepted(
-        self, seat: int, request_id: str, received: bytes, received_ms: int, spent: int, ruling: Ruling
+        self,
+        seat: int,
+        request_id: str,
+        received: bytes,
+        received_ms: int,
+        spent: int,
+        ruling: Ruling,
+        signature: bytes,
     ) -> Ruled:
         bank = self.seats[seat].bank_ms
         if seat in self.decisions:
             late = is_late(self.config.clock, bank, spent)
             bank = 0 if late else bank_after_answer(self.config.clock, bank, spent)
-        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling)
+        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
         self._happens(one)
         for event in ruling.events:
             self._happens(event, is_applied=True)
@@ -243,10 +299,11 @@ class Table:
         received_ms: int,
         spent: int,
         ruling: Ruling,
-        decision: OpenDecision | None,
+        signature: bytes,
     ) -> Ruled:
+        decision = self.decisions.get(seat)
         bank = self.seats[seat].bank_ms if seat in self.seats else 0
-        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling)
+        one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
         if decision is not None and decision.refusals >= KEPT_REFUSALS:
             decision.refusals += 1
             return one
@@ -258,11 +315,19 @@ class Table:
         return one
 
     def _ruled(
-        self, seat: int, request_id: str, received: bytes, received_ms: int, spent: int, bank: int, ruling: Ruling
+        self,
+        seat: int,
+        request_id: str,
+        received: bytes,
+        received_ms: int,
+        spent: int,
+        bank: int,
+        ruling: Ruling,
+        signature: bytes,
     ) -> Ruled:
         decision = self.decisions.get(seat)
         unkept = 0 if decision is None else max(0, decision.refusals - KEPT_REFUSALS)
-        return ruled(seat, request_id, received, received_ms, spent, bank, ruling, unkept)
+        return ruled(seat, request_id, received, received_ms, spent, bank, ruling, unkept, signature)
 
     def _go_on(self, now_ms: int) -> None:
         """Asks whoever is to be asked, answers for who has left, and begins the next hand when it is due."""
@@ -280,10 +345,10 @@ class Table:
                 return
             if self.hand is not None and self.next_hand_at_ms is None:
                 self._after_hand(now_ms)
-            elif self.next_hand_at_ms is not None and self.next_hand_at_ms <= now_ms:
-                self._begin_hand()
-            else:
+            elif self.next_hand_at_ms is None or self.next_hand_at_ms > now_ms:
                 return
+            elif self.hand_number > 0 or self._is_ready_to_deal(now_ms):
+                self._begin_hand()
 
     def _ask(self) -> bool:
         """Opens the decisions that are due and not open yet; returns whether any is open."""
@@ -302,6 +367,45 @@ class Table:
         else:
             self.next_hand_at_ms = now_ms + self.config.between_hands_ms
 
+    def _look_for_the_first_hand(self, now_ms: int) -> None:
+        if self.hand_number == 0:
+            self.next_hand_at_ms = now_ms
+        self._go_on(now_ms)
+
+    def _is_ready_to_deal(self, now_ms: int) -> bool:
+        """Whether the first hand may begin; else sets when to look again, if not with the next seat or seed.
+
+        Enough seats must be taken; then commitments are closed, and seats that committed give their seeds. Neither
+        waits longer than the table allows (referee-deal/1): a seat that gives nothing stops nobody.
+        """
+        if not self.seeds.are_closed:
+            if len(self.seats) < self.config.players_to_start:
+                self.next_hand_at_ms = self._commit_until_ms = None
+                return False
+            if self._commit_until_ms is None:
+                self._commit_until_ms = now_ms + self.config.reveal_ms
+            promised = {seat for seat, one in self.seats.items() if one.commits_seed}
+            if not promised <= self.seeds.commitments.keys() and now_ms < self._commit_until_ms:
+                self.next_hand_at_ms = self._commit_until_ms
+                return False
+            self._close_commitments(now_ms)
+        if not self.seeds.are_all_given and now_ms < self.reveal_until_ms:
+            self.next_hand_at_ms = self.reveal_until_ms
+            return False
+        return True
+
+    def _close_commitments(self, now_ms: int) -> None:
+        commitments = [
+            table_pb2.SeedCommitted(seat=seat, commitment=commitment)
+            for seat, commitment in sorted(self.seeds.commitments.items())
+        ]
+        closed = table_pb2.CommitmentsClosed(
+            seats=sorted(self.seats),
+            commitments=commitments,
+            reveal_until_unix_ms=now_ms + (self.config.reveal_ms if commitments else 0),
+        )
+        self._happens(record_pb2.StoredEvent(commitments_closed=closed))
+
     def _begin_hand(self) -> None:
         self.next_hand_at_ms = None
         staying = {seat: one for seat, one in sorted(self.seats.items()) if not one.leaving}
@@ -313,7 +417,8 @@ class Table:
         if len(players) + len(waiting) < 2:
             self._end(table_pb2.END_REASON_TOO_FEW_PLAYERS)
             return
-        positions = self._next_positions(players, waiting)
+        decks = self._fair_decks()
+        positions = self._next_positions(decks, players, waiting)
         number = self.hand_number + 1
         began = record_pb2.StoredHandBegan(
             hand=number,
@@ -327,20 +432,24 @@ class Table:
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
+            deck_root=decks.committed(0, number).root,
         )
         self._happens(record_pb2.StoredEvent(hand_began=began))
         assert self.hand is not None, "the event began it"
         for event in advance(self.hand):
             self._happens(event, is_applied=True)
 
-    def _next_positions(self, players: tuple[int, ...], waiting: tuple[int, ...]) -> Positions:
+    def _fair_decks(self) -> FairDecks:
+        return self.decks if isinstance(self.decks, FairDecks) else self.seeds.decks()
+
+    def _next_positions(self, decks: FairDecks, players: tuple[int, ...], waiting: tuple[int, ...]) -> Positions:
         if self.positions is None or not players:
             everybody = tuple(sorted(players + waiting))
-            return first_positions(self.config.decks().first_button(everybody), everybody)
+            return first_positions(decks.first_button(everybody), everybody)
         return next_positions(self.config.rule_set.button_rule, self.positions, players, waiting)
 
     def _end(self, reason: int) -> None:
-        ended = table_pb2.TableEnded(reason=reason)  # type: ignore[arg-type]
+        ended = table_pb2.TableEnded(reason=reason, seeds=self.seeds.message())  # type: ignore[arg-type]
         self._happens(record_pb2.StoredEvent(ended=ended))
 
     def _happens(self, happening: Happening, is_applied: bool = False) -> None:
@@ -364,16 +473,28 @@ def stored_seat(seat: int, one: Seat, stack: int, waiting: bool) -> record_pb2.S
         show_when_beaten=one.show_when_beaten,
         leaving=one.leaving,
         waiting=waiting,
+        public_key=one.public_key,
+        commits_seed=one.commits_seed,
     )
 
 
-def opened_event(config: TableConfig) -> record_pb2.StoredEvent:
+def opened_event(table_id: str, config: TableConfig) -> record_pb2.StoredEvent:
     """A table's first event."""
-    return record_pb2.StoredEvent(opened=record_pb2.StoredOpened(config=config_message(config, with_seed=True)))
+    seeds = TableSeeds(config.match_name or table_id, config.seed)
+    opened = table_pb2.TableOpened(
+        config=config_message(config, with_seed=False),
+        match_name=seeds.match,
+        deal_commitment=seeds.commitment,
+        rule_set_name=config.rule_set.full_name,
+        rule_set_sha256=bytes.fromhex(config.rule_set.sha256()),
+        software=f"irish-poker-referee {__version__}",
+    )
+    stored = record_pb2.StoredOpened(config=config_message(config, with_seed=True), opened=opened)
+    return record_pb2.StoredEvent(opened=stored)
 
 
 def restored(table_id: str, happened: Iterable[Happening]) -> Table:
-    """The table after what is stored of it: the first of all, then everything from the beginning of any hand on.
+    """The table after what is stored of it: all before the first hand, then everything from the beginning of a hand on.
 
     Clocks stand still until they are started again; what a decision had used by its last stored reading is used.
     """
@@ -408,14 +529,22 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
             _fold_hand_began(table, event.hand_began)
         case "seat_taken":
             table.seats[event.seat_taken.seat] = _seat_of(event.seat_taken)
-        case "seat_leaving" if table.hand_number == 0:
+        case "seat_leaving" if table.hand_number == 0 and not table.seeds.are_closed:
             del table.seats[event.seat_leaving.seat]
+            table.seeds.fold_left(event.seat_leaving.seat)
         case "seat_leaving":
             table.seats[event.seat_leaving.seat].leaving = True
         case "closing":
             table.closing = True
         case "ended":
             table.end_reason = event.ended.reason
+        case "seed_committed":
+            table.seeds.fold_committed(event.seed_committed.seat, event.seed_committed.commitment)
+        case "commitments_closed":
+            table.seeds.fold_closed(tuple(event.commitments_closed.seats))
+            table.reveal_until_ms = event.commitments_closed.reveal_until_unix_ms
+        case "seed_revealed":
+            table.seeds.fold_revealed(event.seed_revealed.seat, event.seed_revealed.seed)
         case other:
             raise ValueError(f"not an event of a table: {other}")
 
@@ -429,10 +558,14 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
         stored.show_when_beaten,
         stored.leaving,
         stored.waiting,
+        stored.public_key,
+        stored.commits_seed,
     )
 
 
 def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
+    if table.decks is None:
+        table.decks = table.seeds.decks()
     table.seats = {stored.seat: _seat_of(stored) for stored in began.seats}
     table.positions = Positions(
         began.button_seat, began.small_blind_position, began.big_blind_seat, tuple(began.dealt_in)
@@ -446,7 +579,7 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
         table.config.setup(
             table.positions,
             tuple(table.seats[seat].stack for seat in table.positions.dealt_in),
-            table.config.decks().deck(0, began.hand),
+            table.decks.deck(0, began.hand),
             began.hand_id,
             tuple(seat for seat in table.positions.dealt_in if table.seats[seat].show_when_beaten),
         )

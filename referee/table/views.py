@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from referee.record.encoding import delimited, event_bytes, varint
-from referee.record.view import view
+from referee.record.view import PUBLIC, view
 from referee.rules.events import DISCARDED, FOLDED, HOLE_DEALT, Event
 from referee.table.config import TableConfig, config_message
 from referee.table.happenings import Asked, Happening, Ruled
@@ -16,6 +16,10 @@ AUDITOR: Final = -1
 
 _HIDDEN_KINDS: Final = (HOLE_DEALT, DISCARDED, FOLDED)
 """Kinds of which the view function may hide something; the others are shown as they are."""
+
+
+_OPEN: Final = {"seat_leaving", "ended", "seed_committed", "commitments_closed"}
+"""What is rare and told whole to everybody."""
 
 
 def may_hide(happening: Happening) -> bool:
@@ -41,11 +45,26 @@ def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig)
         return delimited(b"\x4a", content)
     if isinstance(happening, Ruled):
         return None
-    shown_rarely = _seen_rarely(happening, config)
+    shown_rarely = _seen_rarely(happening)
     return None if shown_rarely is None else shown_rarely.SerializeToString()
 
 
-def _seen_rarely(event: record_pb2.StoredEvent, config: TableConfig) -> table_pb2.SeenEvent | None:
+def parts(happening: Happening, content: bytes, event: bytes, config: TableConfig) -> tuple[bytes, bytes]:
+    """What happened as an entry of the record (docs/records.md): its open and its closed part.
+
+    ``event`` are the bytes of its StoredEvent: what is closed unless everybody is told all of it.
+    """
+    shown = seen(happening, content, PUBLIC, config) or b""
+    if isinstance(happening, Event):
+        is_open = not may_hide(happening) or view(happening, PUBLIC, config.rule_set) is happening
+    elif isinstance(happening, record_pb2.StoredEvent):
+        is_open = happening.WhichOneof("event") in _OPEN
+    else:
+        is_open = isinstance(happening, Asked)
+    return shown, b"" if is_open else event
+
+
+def _seen_rarely(event: record_pb2.StoredEvent) -> table_pb2.SeenEvent | None:
     match event.WhichOneof("event"):
         case "hand_began":
             return table_pb2.SeenEvent(hand_began=_hand_began(event.hand_began))
@@ -57,9 +76,15 @@ def _seen_rarely(event: record_pb2.StoredEvent, config: TableConfig) -> table_pb
         case "seat_leaving":
             return table_pb2.SeenEvent(seat_leaving=event.seat_leaving)
         case "opened":
-            return table_pb2.SeenEvent(opened=table_pb2.TableOpened(config=config_message(config, with_seed=False)))
+            return table_pb2.SeenEvent(opened=event.opened.opened)
         case "ended":
             return table_pb2.SeenEvent(ended=event.ended)
+        case "seed_committed":
+            return table_pb2.SeenEvent(seed_committed=event.seed_committed)
+        case "commitments_closed":
+            return table_pb2.SeenEvent(commitments_closed=event.commitments_closed)
+        case "seed_revealed":
+            return table_pb2.SeenEvent(seed_revealed=table_pb2.SeedRevealed(seat=event.seed_revealed.seat))
         case _:
             return None
 
@@ -90,6 +115,7 @@ def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:
         button_seat=began.button_seat,
         small_blind_seat=small_blind,
         big_blind_seat=began.big_blind_seat,
+        deck_root=began.deck_root,
     )
 
 
@@ -147,4 +173,6 @@ def table_state(table: Table) -> table_pb2.TableState:
             for seat, one in sorted(table.seats.items())
         ],
         end_reason=table.end_reason,  # type: ignore[arg-type]
+        match_name=table.seeds.match,
+        deal_commitment=table.seeds.commitment,
     )

@@ -63,7 +63,7 @@ class StoredOpened(_message.Message):
     def __init__(self, config: _Optional[_Union[_table_pb2.TableConfig, _Mapping]] = ..., opened: _Optional[_Union[_table_pb2.TableOpened, _Mapping]] = ...) -> None: ...
 
 class StoredSeat(_message.Message):
-    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key")
+    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key", "commits_seed")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     TOKEN_SHA256_FIELD_NUMBER: _ClassVar[int]
@@ -73,6 +73,7 @@ class StoredSeat(_message.Message):
     LEAVING_FIELD_NUMBER: _ClassVar[int]
     WAITING_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    COMMITS_SEED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     token_sha256: bytes
@@ -82,7 +83,8 @@ class StoredSeat(_message.Message):
     leaving: bool
     waiting: bool
     public_key: bytes
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ...) -> None: ...
+    commits_seed: bool
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ...) -> None: ...
 
 class StoredHandBegan(_message.Message):
     __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root")

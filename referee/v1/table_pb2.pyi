@@ -194,20 +194,22 @@ class CloseTableResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class TakeSeatRequest(_message.Message):
-    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten", "public_key")
+    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten", "public_key", "commits_seed")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     SHOW_WHEN_BEATEN_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    COMMITS_SEED_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     table_id: str
     seat: int
     name: str
     show_when_beaten: bool
     public_key: bytes
-    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ..., public_key: _Optional[bytes] = ...) -> None: ...
+    commits_seed: bool
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ...) -> None: ...
 
 class TakeSeatResponse(_message.Message):
     __slots__ = ("seat", "seat_token")

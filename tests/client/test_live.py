@@ -25,7 +25,8 @@ from referee.client import (
     play_match,
     take_seat,
 )
-from referee.dealing.seeded import SeededDecks
+from referee.dealing.fair import FairDecks
+from referee.dealing.seeds import MatchSeeds, SeatSeed
 from referee.rules.events import EventKind
 from referee.rules.ruleset import CRAZY_PINEAPPLE, RuleSetError, Stakes
 from referee.rules.rulings import Reason
@@ -80,8 +81,9 @@ async def first(playing):
 
 def test_live_play_and_the_harness_ask_the_same_decisions(tmp_path):
     """The same bots, cards and positions: every field of every decision is the same."""
-    seed = b"one and the same"
-    first_button = SeededDecks(seed).first_button((1, 2, 3))
+    seed, match = bytes(range(32)), "one-and-the-same"
+    seeds = MatchSeeds(match, seed, tuple([SeatSeed(seat) for seat in (1, 2, 3)]))
+    decks = FairDecks(match, seeds.match_seed())
     live, offline = [], []
 
     def keeping(kept):
@@ -90,12 +92,15 @@ def test_live_play_and_the_harness_ask_the_same_decisions(tmp_path):
 
     async def body():
         async with tables(tmp_path) as running:
-            table_id = await open_table(running, 3, hands=12, seed=seed)
-            seats = await sit(running, table_id, ["one", "two", "three"])
+            table_id = await open_table(running, 3, hands=12, seed=seed, match_name=match)
+            seats = [
+                await aio.take_seat(running.address, table_id, name=name, seed=b"") for name in ("one", "two", "three")
+            ]
             await asyncio.gather(*[aio.play(running.address, keeping(live), [seat]) for seat in seats])
 
     run(body())
-    options = {"seed": seed, "first_button": first_button, "names": ("one", "two", "three")}
+    first_button = decks.first_button((1, 2, 3))
+    options = {"decks": decks, "first_button": first_button, "names": ("one", "two", "three")}
     play_match([keeping(offline)] * 3, "irish/full-tilt@1", NL, STAKES, 400, 12, **options)
     assert len(live) == len(offline) > 60
     assert sorted(map(_comparable, live)) == sorted(map(_comparable, offline))

@@ -133,7 +133,7 @@ async def open_tables(process, count, seats, hands):
                 "reset_stacks": True,
                 "hands": hands,
                 "clock": {"action_ms": 600_000, "bank_ms": 1_000},
-                "seed": f"table {number}".encode(),
+                "seed": number.to_bytes(32, "big"),
             }
             request = table_pb2.CreateTableRequest(request_id=f"open {number}", config=config)
             table_id = (await stub.CreateTable(request, metadata=process.token("host"))).table_id

@@ -30,7 +30,7 @@ def config(players=3, rule_set="holdem/tda@1", limit=Limit.NO_LIMIT, stack=500, 
         "players_to_start": players,
         "clock": ClockRules(),
         "between_hands_ms": 0,
-        "seed": b"a seed for tests",
+        "seed": bytes(range(32)),
     } | options
     return TableConfig(rule_set, limit, **values)
 

@@ -7,7 +7,15 @@ from referee.record import wire
 from referee.record.encoding import event_bytes, options_bytes, ruling_bytes, varint
 from referee.rules.events import Event, EventKind
 from referee.rules.rulings import ActionKind, LegalOptions, Proposal, Reason, Ruling
-from referee.table.happenings import Asked, Ruled, content_bytes, happenings, stored_bytes
+from referee.table.happenings import (
+    Asked,
+    Ruled,
+    content_bytes,
+    happening_in,
+    happenings,
+    stored_bytes,
+    stored_event_bytes,
+)
 from referee.table.items import (
     Question,
     answered_bytes,
@@ -83,8 +91,8 @@ def test_a_ruling(ruling):
     assert ruling_bytes(ruling) == wire.ruling_message(ruling).SerializeToString()
 
 
-@given(RULINGS, SEATS, TEXTS, CHIPS, CHIPS, CHIPS, st.integers(0, 1000))
-def test_a_ruling_as_it_is_stored(ruling, seat, request_id, received, elapsed, bank, unkept):
+@given(RULINGS, SEATS, TEXTS, CHIPS, CHIPS, CHIPS, st.integers(0, 1000), st.binary(max_size=64))
+def test_a_ruling_as_it_is_stored(ruling, seat, request_id, received, elapsed, bank, unkept, signature):
     proposal = wire.proposal_message(Proposal(seat, ActionKind.RAISE, 17, hand_id="t-1", decision_id=3))
     one = Ruled(
         seat,
@@ -96,6 +104,7 @@ def test_a_ruling_as_it_is_stored(ruling, seat, request_id, received, elapsed, b
         ruling.accepted,
         ruling_bytes(ruling),
         unkept,
+        signature,
     )
     message = record_pb2.StoredRuling(
         seat=seat,
@@ -106,9 +115,12 @@ def test_a_ruling_as_it_is_stored(ruling, seat, request_id, received, elapsed, b
         bank_ms=bank,
         further_refusals=unkept,
         ruling=wire.ruling_message(ruling),
+        signature=signature,
     )
     assert content_bytes(one) == message.SerializeToString()
-    stored = stored_bytes(one, content_bytes(one))
+    event = stored_event_bytes(one, content_bytes(one))
+    assert happening_in(event) == one
+    stored = stored_bytes(event)
     assert stored == record_pb2.StoredEvents(events=[{"ruling": message}]).SerializeToString()
     assert happenings(stored) == [one]
 
@@ -116,7 +128,8 @@ def test_a_ruling_as_it_is_stored(ruling, seat, request_id, received, elapsed, b
 @given(st.lists(st.one_of(EVENTS, st.builds(Asked, SEATS, st.integers(1, 10_000), CHIPS, CHIPS)), max_size=5))
 def test_what_is_stored_comes_back(happened):
     happened = [*happened, record_pb2.StoredEvent(ended={"reason": 1})]
-    assert happenings(b"".join([stored_bytes(one, content_bytes(one)) for one in happened])) == happened
+    events = [stored_event_bytes(one, content_bytes(one)) for one in happened]
+    assert happenings(b"".join(map(stored_bytes, events))) == happened
 
 
 @given(st.integers(0, 2**40), st.integers(1, 2**20), st.integers(0, 2**50), EVENTS)

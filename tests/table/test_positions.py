@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.dealing.seeded import SeededDecks
+from referee.dealing.fair import FairDecks
 from referee.rules.ruleset import ButtonRule
 from referee.table.positions import Positions, clockwise_from, first_positions, next_positions
 from tests.support import shared_folder
@@ -122,8 +122,8 @@ def test_who_waits_counts_only_for_the_big_blind(rule):
 @pytest.mark.rule("SEAT-6")
 def test_the_first_button_is_drawn_from_the_seed_and_every_seat_is_as_likely():
     seats = (1, 3, 4, 7)
-    drawn = [SeededDecks(number.to_bytes(4, "big")).first_button(seats) for number in range(4000)]
-    assert [SeededDecks(number.to_bytes(4, "big")).first_button(seats) for number in range(100)] == drawn[:100]
+    drawn = [FairDecks("match", number.to_bytes(32, "big")).first_button(seats) for number in range(4000)]
+    assert [FairDecks("match", number.to_bytes(32, "big")).first_button(seats) for number in range(100)] == drawn[:100]
     for seat in seats:
         assert 850 < drawn.count(seat) < 1150
 

@@ -1,0 +1,75 @@
+"""Seals the pieces of a table's record: what came before the first hand, each hand as it ends, and the end."""
+
+import secrets
+from collections.abc import Callable, Iterable
+
+from referee.record.sealing import PIECE_SALT_BYTES, OpenPiece, Place
+from referee.rules.events import HAND_ENDED, Event
+from referee.store.sqlite import SqliteStore, StoredPiece
+from referee.table.config import TableConfig
+from referee.table.happenings import Happening, content_bytes, happenings, stored_event_bytes
+from referee.table.views import parts
+from referee.v1 import record_pb2
+
+Draw = Callable[[int], bytes]
+"""Draws so many secret bytes."""
+
+
+class Sealer:
+    """The piece of a table's record that is not sealed yet, and what is to come."""
+
+    def __init__(self, table_id: str, config: TableConfig, place: Place, draw: Draw = secrets.token_bytes) -> None:
+        self._table_id = table_id
+        self._config = config
+        self._draw = draw
+        self._piece = self._open(place)
+
+    @classmethod
+    def restored(cls, table_id: str, config: TableConfig, store: SqliteStore) -> "Sealer":
+        """Goes on from what is stored: what was not sealed is read again, under a new salt."""
+        last = store.last_piece(table_id)
+        sealer = cls(table_id, config, Place() if last is None else Place.behind(last.seal))
+        hands = (0, 0) if last is None else (last.piece, last.piece + 1)
+        first = sealer._piece.place.first_number
+        for row in store.rows(table_id, *hands):
+            for number, happening in enumerate(happenings(row.body), row.number):
+                if number >= first:
+                    content = content_bytes(happening)
+                    sealer._add(row.hand, row.time_unix_ms, happening, content, stored_event_bytes(happening, content))
+        return sealer
+
+    def add(
+        self, hand: int, happened: Iterable[tuple[Happening, bytes, bytes]], now_ms: int
+    ) -> tuple[StoredPiece, ...]:
+        """Adds what happened, each with the bytes of its content and of its StoredEvent, and returns what is sealed.
+
+        ``hand`` is the one under way before; the entries are those of the hand that began last.
+        """
+        sealed: list[StoredPiece] = []
+        for happening, content, event in happened:
+            if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
+                hand = happening.hand_began.hand
+                if self._piece.place.piece == 0:
+                    sealed.append(self._seal(now_ms))
+            self._add(hand, now_ms, happening, content, event)
+            if _ends_a_piece(happening):
+                sealed.append(self._seal(now_ms))
+        return tuple(sealed)
+
+    def _add(self, hand: int, time_unix_ms: int, happening: Happening, content: bytes, event: bytes) -> None:
+        self._piece.add(hand, time_unix_ms, *parts(happening, content, event, self._config))
+
+    def _seal(self, now_ms: int) -> StoredPiece:
+        piece = self._piece.place.piece
+        seal, salt = self._piece.seal(now_ms)
+        self._piece = self._open(Place.behind(seal))
+        return StoredPiece(piece, now_ms, seal, salt)
+
+    def _open(self, place: Place) -> OpenPiece:
+        return OpenPiece(self._table_id, place, self._draw(PIECE_SALT_BYTES))
+
+
+def _ends_a_piece(happening: Happening) -> bool:
+    if isinstance(happening, Event):
+        return happening.kind is HAND_ENDED
+    return isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
