@@ -9,6 +9,7 @@ from itertools import count
 from secrets import token_hex
 from typing import Final, NoReturn
 
+from referee.client.deals import DealCheck
 from referee.client.decision import Decision
 from referee.client.hand_view import HandView
 from referee.client.messages import TableRules, event_of, options_of, ruling_of
@@ -88,7 +89,9 @@ class Played:
     """What a seat's play came to. ``net`` is what it won or lost in the hands that ended, in chips.
 
     ``refusals`` counts refused answers, ``defaults`` the decisions that were then answered for the bot, ``resumed``
-    how often the table was attached again. ``reason`` says why it ended.
+    how often the table was attached again. ``deals_checked`` counts the hands whose cards were found to follow from
+    the seeds that were shown at the table's end, ``deal_fault`` says what was wrong with them, empty when nothing was.
+    ``reason`` says why it ended.
     """
 
     table_id: str
@@ -99,6 +102,8 @@ class Played:
     refusals: int = 0
     defaults: int = 0
     resumed: int = 0
+    deals_checked: int = 0
+    deal_fault: str = ""
     reason: str = ""
 
 
@@ -164,6 +169,7 @@ class Follower:
         self._request_ids = fresh_request_ids() if request_ids is None else request_ids
         self._cursor: tuple[int, int] | None = None if first_hand < 0 else (first_hand, 0)
         self._seed = seed
+        self._deals = DealCheck(seed)
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
         self._open: _Open | None = None
@@ -276,10 +282,16 @@ class Follower:
                 self._hand_began(seen.hand, seen.hand_began)
             case "seat_taken":
                 self._names[seen.seat_taken.seat] = seen.seat_taken.name
-            case "opened" if self._rules is None:
-                self._rules = TableRules(seen.opened.config)
-            case "commitments_closed" if self._seed:
-                return [Reveal(self._seed)]
+            case "opened":
+                self._deals.opened(seen.opened)
+                if self._rules is None:
+                    self._rules = TableRules(seen.opened.config)
+            case "commitments_closed":
+                self._deals.closed(seen.commitments_closed)
+                return [Reveal(self._seed)] if self._seed else []
+            case "ended":
+                self._deals.ended(seen.ended.seeds)
+                self.played.deals_checked, self.played.deal_fault = self._deals.checked, self._deals.fault
         return []
 
     def _expect(self, place: tuple[int, int]) -> None:
@@ -308,6 +320,7 @@ class Follower:
             self._gaps = 0
         names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
         self.view = HandView(self._rules.setup(began), number, self.table_id, names)
+        self._deals.began(number, began.deck_root)
 
     def _hand_event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:
         view = self.view
@@ -326,6 +339,7 @@ class Follower:
         if view.number <= self._last_over:
             return []  # a hand that is told again
         self._last_over = view.number
+        self._deals.over(view)
         if view.seat:
             self.played.hands += 1
             self.played.net += view.net_of(view.seat)

@@ -24,6 +24,7 @@ from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_diges
 from referee.table.owner import (
     CursorError,
     OtherContentError,
+    SignatureError,
     StoppedError,
     TableOwner,
     TokenError,
@@ -46,6 +47,7 @@ _STATUSES: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     StoppedError: (grpc.StatusCode.UNAVAILABLE, "TABLE_STOPPED"),
     CursorError: (grpc.StatusCode.OUT_OF_RANGE, "CURSOR_UNKNOWN"),
     TokenError: (grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG"),
+    SignatureError: (grpc.StatusCode.PERMISSION_DENIED, "SIGNATURE_WRONG"),
     StoreError: (grpc.StatusCode.UNAVAILABLE, "STORE_FAILED"),
     UnknownTableError: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
 }
