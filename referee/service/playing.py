@@ -86,26 +86,26 @@ class Playing:
 
         def done(_result: object, failure: Exception | None) -> None:
             if isinstance(failure, CursorError):
-                view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
+                view.end(table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
             elif failure is not None:
-                view.end(owner, table_pb2.STREAM_END_REASON_STORE_FAILED)
+                view.end(table_pb2.STREAM_END_REASON_STORE_FAILED)
 
         # Not waited for: what comes after it in the stream keeps the moment at which it came.
         try:
             owner.post_read(lambda: owner.subscribe(view, cursor), done)
         except StoppedError:
-            view.end(owner, table_pb2.STREAM_END_REASON_SERVER_DRAINING)
+            view.end(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
         except (TableError, TooBusyError):
-            view.end(owner, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+            view.end(table_pb2.STREAM_END_REASON_NOT_ALLOWED)
         except CursorError:
-            view.end(owner, table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
+            view.end(table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN)
 
     def _detach(self, table_id: str, say: bool = True) -> None:
         view = self._views.pop(table_id, None)
         if view is not None:
             view.owner.unsubscribe(view)
             if say:
-                view.end(view.owner, table_pb2.STREAM_END_REASON_DETACHED)
+                view.end(table_pb2.STREAM_END_REASON_DETACHED)
             else:
                 view.leave()
 
@@ -153,7 +153,7 @@ class Playing:
             self._cut_off(view)
 
     def _cut_off(self, view: View) -> None:
-        view.end(view.owner, table_pb2.STREAM_END_REASON_FLOODING)
+        view.end(table_pb2.STREAM_END_REASON_FLOODING)
         self._detach(view.owner.table_id, say=False)
 
 

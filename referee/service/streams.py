@@ -137,19 +137,19 @@ class View:
         """Passes on what is new."""
         self._reader.put(items)
 
-    def ask(self, owner: TableOwner, seat: int, decision_id: int, question: Question) -> None:
+    def ask(self, decision_id: int, question: Question) -> None:
         """Passes on a decision."""
         self._proposals = 0
-        self._reader.ask(_Asked(owner, seat, decision_id, question))
+        self._reader.ask(_Asked(self.owner, self.viewer, decision_id, question))
 
     def proposes(self) -> bool:
         """Counts a proposal of the seat; false when it has made more than a decision can need."""
         self._proposals += 1
         return self._proposals <= PROPOSALS_FOR_A_DECISION
 
-    def asked_no_more(self, owner: TableOwner, seat: int) -> None:
-        """Passes on that a decision is not open any more."""
-        self._reader.asked_no_more(owner, seat)
+    def asked_no_more(self) -> None:
+        """Passes on that the decision is not open any more."""
+        self._reader.asked_no_more(self.owner, self.viewer)
 
     def leave(self) -> None:
         """Ends the view from the reader's side, without a word."""
@@ -157,12 +157,12 @@ class View:
             self.ended = True
             self._reader.asked_no_more(self.owner, self.viewer)
 
-    def end(self, owner: TableOwner, reason: int) -> None:
+    def end(self, reason: int) -> None:
         """Says that nothing more comes from this table; a stream of one table ends with it."""
         if self.ended:
             return
         self.leave()
         if self._alone:
-            self._reader.end(owner.table_id, reason)
+            self._reader.end(self.owner.table_id, reason)
         else:
-            self._reader.put([end_item(owner.table_id, reason)])
+            self._reader.put([end_item(self.owner.table_id, reason)])

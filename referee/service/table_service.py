@@ -223,7 +223,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             viewer = await self._seat(context, owner, request.seat_token)
         else:
             viewer = AUDITOR if self._access.is_auditor(context) else PUBLIC
-            if sum(one.viewer <= PUBLIC for one in owner.subscribers) >= SPECTATORS_OF_A_TABLE:
+            if sum(one.viewer <= PUBLIC for one in owner.audience.subscribers) >= SPECTATORS_OF_A_TABLE:
                 await refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", "no more spectators")
         reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
         view = View(reader, owner, viewer, alone=True, holder=holder_of(request.seat_token))

@@ -9,9 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import structlog
 
@@ -28,13 +26,14 @@ from referee.record.signed_proposals import signature_fits
 from referee.record.view import PUBLIC
 from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
+from referee.table.audience import Audience, Happened, Subscriber, hand_that_began
 from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes, stored_event_bytes
-from referee.table.items import Question, event_item, sealed_item, snapshot_item, table_field
+from referee.table.items import Question, sealed_item, snapshot_item, table_field
 from referee.table.sealing import Sealer
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
-from referee.table.views import Numbering, hand_field, may_hide, moment_field, seen, seen_event_bytes, table_state
-from referee.v1 import record_pb2, table_pb2
+from referee.table.views import table_state
+from referee.v1 import table_pb2
 
 log = structlog.get_logger()
 
@@ -63,44 +62,11 @@ class TooBusyError(Exception):
     """More commands wait at the table than it takes."""
 
 
-class Subscriber(Protocol):
-    """Whoever is told what happens at a table as one viewer."""
-
-    viewer: int
-    holder: bytes
-    """Digest of the seat's token; empty for a viewer that is no seat."""
-    ended: bool
-
-    def tell(self, items: list[bytes]) -> None:
-        """Takes what is new, in order."""
-        ...
-
-    def ask(self, owner: "TableOwner", seat: int, decision_id: int, question: Question) -> None:
-        """Takes a decision that the seat has to answer."""
-        ...
-
-    def asked_no_more(self, owner: "TableOwner", seat: int) -> None:
-        """Learns that a decision is not open any more."""
-        ...
-
-    def end(self, owner: "TableOwner", reason: int) -> None:
-        """Learns that nothing more comes from this table."""
-        ...
-
-
 Checkpoint = Callable[[Frontier], bytes]
 """Signs the head of the log, as a note."""
 
 Done = Callable[[Any, Exception | None], None]
 """Is told a command's result, or why there is none, once what it did is stored."""
-
-
-class Happened(NamedTuple):
-    """Something stored of a hand, and when it happened."""
-
-    hand: int
-    happening: Happening
-    time_unix_ms: int
 
 
 @dataclass(slots=True)
@@ -122,14 +88,12 @@ class TableOwner:
     next_number: int = 1
     checkpoint: Checkpoint | None = None
     seals: bool = True
-    subscribers: list[Subscriber] = field(default_factory=list)
-    happened: list[Happened] = field(default_factory=list)
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
 
     def __post_init__(self) -> None:
         self._inbox: deque[_Command] = deque()
         self._storing: list[_Command] = []
-        self._numbering = Numbering()
+        self.audience = Audience(self.table_id, self.table.config)
         self._table_field = table_field(self.table_id)
         self._rulings: dict[tuple[int, str], Ruled] = {}
         self._answers: list[Answer] = []
@@ -184,7 +148,7 @@ class TableOwner:
             await self._on_idle
         if self._alarm is not None:
             self._alarm.cancel()
-        self._end_streams(reason)
+        self.audience.end(reason)
 
     # --- commands ---------------------------------------------------------------------------------------
 
@@ -330,7 +294,7 @@ class TableOwner:
         events = [stored_event_bytes(happening, content) for happening, content in zip(fresh, contents, strict=True)]
         pieces: tuple[StoredPiece, ...] = ()
         if self._sealer is not None:
-            pieces = self._sealer.add(self._numbering.hand, zip(fresh, contents, events, strict=True), now)
+            pieces = self._sealer.add(self.audience.hand, zip(fresh, contents, events, strict=True), now)
         ends = self.table.has_ended and bool(fresh)
         append = Append(self.table_id, tuple(self._rows(fresh, events, now)), tuple(self._answers), pieces, ends=ends)
 
@@ -366,7 +330,7 @@ class TableOwner:
             self._tell_sealed(pieces, first_index)
         if self.table.has_ended and not self._has_durably_ended:
             self._has_durably_ended = True
-            self._end_streams(table_pb2.STREAM_END_REASON_TABLE_ENDED)
+            self.audience.end(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             self.on_ended(self)
         self._offer_decisions()
         for command in group:
@@ -388,10 +352,10 @@ class TableOwner:
     def _rows(self, fresh: list[Happening], events: list[bytes], now: int) -> list[StoredRow]:
         """What happened as rows of the store, one for each hand that it belongs to."""
         rows: list[StoredRow] = []
-        hand, number, piece = self._numbering.hand, self.next_number, b""
+        hand, number, piece = self.audience.hand, self.next_number, b""
         first = number
         for happening, event in zip(fresh, events, strict=True):
-            began = _hand_that_began(happening)
+            began = hand_that_began(happening)
             if began is not None:
                 if piece:
                     rows.append(StoredRow(first, hand, now, piece))
@@ -407,7 +371,7 @@ class TableOwner:
         group, self._storing = self._storing, []
         for command in group:
             command.done(None, failed)
-        self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
+        self.audience.end(table_pb2.STREAM_END_REASON_STORE_FAILED)
         self._answers.clear()
         self._rulings.clear()
         self._asked.clear()
@@ -429,7 +393,7 @@ class TableOwner:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        self._end_streams(table_pb2.STREAM_END_REASON_STORE_FAILED)
+        self.audience.end(table_pb2.STREAM_END_REASON_STORE_FAILED)
         waiting = [*self._storing, *self._inbox]
         self._storing, self._inbox = [], deque()
         for command in waiting:
@@ -437,12 +401,9 @@ class TableOwner:
 
     def _remember(self, happened: list[Happened], next_number: int) -> None:
         """Keeps what happened in the last hand at hand, as if it had just happened."""
-        hand = happened[-1].hand
         self.next_number = next_number
-        self.happened = [one for one in happened if one.hand == hand]
-        self._numbering = Numbering()
-        self._numbering.begin(hand)
-        for one in self.happened:
+        self.audience.remember(happened)
+        for one in self.audience.happened:
             if isinstance(one.happening, Ruled):
                 self._rulings[one.happening.seat, one.happening.request_id] = one.happening
 
@@ -450,78 +411,32 @@ class TableOwner:
 
     def _publish(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
         self.next_number += len(fresh)
-        items: dict[int, list[bytes]] = {}
-        hand, moment = hand_field(self._numbering.hand), moment_field(now)
-        for happening, content in zip(fresh, contents, strict=True):
-            began = _hand_that_began(happening)
-            if began is not None:
-                self._dismiss(items, {one.seat: one.token_sha256 for one in began.seats})
-                self._numbering.begin(began.hand)
+        for happening in fresh:
+            if hand_that_began(happening) is not None:
                 self._rulings.clear()
-                self.happened = []
-                hand = hand_field(began.hand)
-            self.happened.append(Happened(self._numbering.hand, happening, now))
-            if isinstance(happening, Ruled):
+            elif isinstance(happening, Ruled):
                 self._rulings[happening.seat, happening.request_id] = happening
                 if happening.accepted:
                     self._no_more_asked(happening.seat)
-                continue
-            self._tell_event(items, happening, content, hand, moment)
-        for subscriber in list(self.subscribers):
-            if subscriber.viewer in items:
-                subscriber.tell(items[subscriber.viewer])
+        self.audience.tell(zip(fresh, contents, strict=True), now)
 
     def _tell_sealed(self, pieces: tuple[StoredPiece, ...], first_index: int) -> None:
         """Tells every reader what was sealed, under a head of the log that has it: all of them become witnesses."""
-        if self.checkpoint is None or not self.subscribers:
+        if self.checkpoint is None or not self.audience.subscribers:
             return
         checkpoint = self.checkpoint(self.store.frontier)
-        items = [
-            sealed_item(self._table_field, piece.seal, index, checkpoint)
-            for index, piece in enumerate(pieces, first_index)
-        ]
-        for subscriber in list(self.subscribers):
-            subscriber.tell(items)
-
-    def _tell_event(
-        self, items: dict[int, list[bytes]], happening: Happening, content: bytes, hand: bytes, moment: bytes
-    ) -> None:
-        """Adds what each viewer is told; who is told the same by the same number shares the bytes."""
-        config, numbering = self.table.config, self._numbering
-        same_for_all = not may_hide(happening)
-        shown = seen(happening, content, PUBLIC, config) if same_for_all else None
-        number, item = 0, b""
-        for viewer in {subscriber.viewer for subscriber in self.subscribers}:
-            if not same_for_all:
-                shown = seen(happening, content, viewer, config)
-            if shown is None:
-                continue
-            of_view = numbering.next(viewer, self._seen_so_far)
-            if of_view != number or not same_for_all:
-                number = of_view
-                item = event_item(self._table_field, seen_event_bytes(hand, number, moment, shown))
-            if viewer in items:
-                items[viewer].append(item)
-            else:
-                items[viewer] = [item]
-
-    def _dismiss(self, items: dict[int, list[bytes]], holders: dict[int, bytes]) -> None:
-        """Ends the views of seats that were left: what came before is theirs, what comes now is not."""
-        for subscriber in list(self.subscribers):
-            if subscriber.viewer > PUBLIC and holders.get(subscriber.viewer) != subscriber.holder:
-                self.subscribers.remove(subscriber)
-                subscriber.tell(items.pop(subscriber.viewer, []))
-                subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
-
-    def _seen_so_far(self, viewer: int) -> int:
-        """How many events of the hand a view had before the newest."""
-        return len(self._seen(viewer, self.happened[:-1]))
+        self.audience.tell_all(
+            [
+                sealed_item(self._table_field, piece.seal, index, checkpoint)
+                for index, piece in enumerate(pieces, first_index)
+            ]
+        )
 
     def _no_more_asked(self, seat: int) -> None:
         if self._asked.pop(seat, None) is not None:
-            for subscriber in self.subscribers:
-                if subscriber.viewer == seat:
-                    subscriber.asked_no_more(self, seat)
+            subscriber = self.audience.of_seat(seat)
+            if subscriber is not None:
+                subscriber.asked_no_more()
 
     def _offer_decisions(self) -> None:
         """Asks who has not been asked yet. Who is not connected is asked by the clock alone."""
@@ -537,11 +452,11 @@ class TableOwner:
             self._ask_or_wait(seat, decision.decision_id)
 
     def _ask_or_wait(self, seat: int, decision_id: int) -> None:
-        for subscriber in self.subscribers:
-            if subscriber.viewer == seat:
-                subscriber.ask(self, seat, decision_id, self._question(seat))
-                return
-        self.clock_starts_later(seat, decision_id)
+        subscriber = self.audience.of_seat(seat)
+        if subscriber is None:
+            self.clock_starts_later(seat, decision_id)
+        else:
+            subscriber.ask(decision_id, self._question(seat))
 
     def _question(self, seat: int) -> Question:
         """The seat's open decision as it is put to it now."""
@@ -619,24 +534,20 @@ class TableOwner:
         if subscriber.ended:  # gone while this waited
             return
         if not self._holds(subscriber):
-            subscriber.end(self, table_pb2.STREAM_END_REASON_NOT_ALLOWED)
+            subscriber.end(table_pb2.STREAM_END_REASON_NOT_ALLOWED)
             return
-        for other in list(self.subscribers):
-            if subscriber.viewer > 0 and other.viewer == subscriber.viewer:
-                self.subscribers.remove(other)
-                other.end(self, table_pb2.STREAM_END_REASON_REPLACED)
-        self._numbering.forget(subscriber.viewer)
+        self.audience.replace(subscriber)
         events = self._unseen(subscriber.viewer, cursor)
         snapshot = table_pb2.Snapshot(table=table_state(self.table), events=events)
         subscriber.tell([snapshot_item(self._table_field, snapshot)])
         if self.table.has_ended:
-            subscriber.end(self, table_pb2.STREAM_END_REASON_TABLE_ENDED)
+            subscriber.end(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             return
-        self.subscribers.append(subscriber)
+        self.audience.join(subscriber)
         if subscriber.viewer in self.table.decisions:
             decision_id = self.table.decisions[subscriber.viewer].decision_id
             self._asked[subscriber.viewer] = (self.table.hand_number, decision_id)
-            subscriber.ask(self, subscriber.viewer, decision_id, self._question(subscriber.viewer))
+            subscriber.ask(decision_id, self._question(subscriber.viewer))
 
     def _holds(self, subscriber: Subscriber) -> bool:
         """Whether a seat's view belongs to who holds the seat now."""
@@ -645,63 +556,29 @@ class TableOwner:
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Ends a view from the reader's side; a decision that it was asked, or that waited there, has its clock."""
-        if subscriber in self.subscribers:
-            self.subscribers.remove(subscriber)
+        if self.audience.leave(subscriber):
             decision = self.table.decisions.get(subscriber.viewer)
             if decision is not None:
                 self.clock_starts_later(subscriber.viewer, decision.decision_id)
 
     def _unseen(self, viewer: int, cursor: table_pb2.Cursor | None) -> list[table_pb2.SeenEvent]:
-        current = self._numbering.hand
+        current = self.audience.hand
         if cursor is None:
-            return self.seen_events(viewer, self.happened)
+            return self.seen_events(viewer, self.audience.happened)
         if cursor.hand > current or cursor.hand < current - HANDS_IN_A_RESUMED_VIEW:
             raise CursorError(f"hand {cursor.hand} is not among the last {HANDS_IN_A_RESUMED_VIEW} of this table")
         told = self.seen_events(viewer, self.stored(cursor.hand, current))
         return [one for one in told if (one.hand, one.number) > (cursor.hand, cursor.number)]
 
-    def stored(self, first_hand: int, last_hand: int) -> list[Happened]:
-        """What is stored of some hands, both included."""
-        return _happened(self.store.rows(self.table_id, first_hand, last_hand))
-
     def seen_events(
         self, viewer: int, happened: list[Happened], seats: dict[int, Seat] | None = None
     ) -> list[table_pb2.SeenEvent]:
         """A view of whole hands, numbered, for who holds the seat now, or held it among ``seats``."""
-        told: list[table_pb2.SeenEvent] = []
-        for hand, group in groupby(happened, key=attrgetter("hand")):
-            of_hand = list(group)
-            shown = self._seen(self._sees_as(viewer, of_hand[0].happening, seats or self.table.seats), of_hand)
-            for number, (one, content) in enumerate(shown, 1):
-                written = seen_event_bytes(hand_field(hand), number, moment_field(one.time_unix_ms), content)
-                told.append(table_pb2.SeenEvent.FromString(written))
-        return told
+        return self.audience.seen_events(viewer, happened, seats or self.table.seats)
 
-    def _seen(self, viewer: int, happened: list[Happened]) -> list[tuple[Happened, bytes]]:
-        """What a viewer is told of, with the bytes that tell it."""
-        told = [(one, seen(one.happening, content_bytes(one.happening), viewer, self.table.config)) for one in happened]
-        return [(one, shown) for one, shown in told if shown is not None]
-
-    @staticmethod
-    def _sees_as(viewer: int, first: Happening, seats: dict[int, Seat]) -> int:
-        """As whom a seat sees a hand: as anybody if the seat was somebody else's when the hand began."""
-        began = _hand_that_began(first)
-        if viewer <= PUBLIC or began is None:
-            return viewer
-        held = next((one.token_sha256 for one in began.seats if one.seat == viewer), None)
-        holds = seats.get(viewer)
-        return viewer if holds is not None and held == holds.token_sha256 else PUBLIC
-
-    def _end_streams(self, reason: int) -> None:
-        for subscriber in list(self.subscribers):
-            subscriber.end(self, reason)
-        self.subscribers.clear()
-
-
-def _hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
-    if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
-        return happening.hand_began
-    return None
+    def stored(self, first_hand: int, last_hand: int) -> list[Happened]:
+        """What is stored of some hands, both included."""
+        return _happened(self.store.rows(self.table_id, first_hand, last_hand))
 
 
 def _happened(rows: list[StoredRow]) -> list[Happened]:

@@ -635,12 +635,12 @@ def test_a_fault_in_telling_stops_one_table_and_no_other(tmp_path):
                 def tell(self, items):
                     raise AssertionError("a fault of ours")
 
-                def end(self, owner, reason):
+                def end(self, reason):
                     self.ended = True
 
             watching = running.stub.WatchTable(table_pb2.WatchTableRequest(table_id=broken_id))
             await read_items(watching, lambda item: item.HasField("snapshot"))
-            owner.subscribers.append(Faulty())
+            owner.audience.subscribers.append(Faulty())
             plays = [running.play_seat(sound_id, token, seat, Follower()) for seat, token in tokens.items()]
             leaving = owner.run(lambda: owner.table.leave_seat(1, running.store.hub.time.now_ms()))
             ends = await asyncio.gather(leaving, *plays, return_exceptions=True)

@@ -43,13 +43,13 @@ class Listener:
     def tell(self, items):
         self.items += table_pb2.PlayResponse.FromString(b"".join(items)).items
 
-    def ask(self, owner, seat, decision_id, question: Question):
+    def ask(self, decision_id, question: Question):
         raise AssertionError("a spectator is not asked")
 
-    def asked_no_more(self, owner, seat):
+    def asked_no_more(self):
         pass
 
-    def end(self, owner, reason):
+    def end(self, reason):
         self.ended = True
 
 
