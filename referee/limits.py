@@ -27,6 +27,8 @@ HEARTBEAT_MS: Final = 10_000
 UNWRITTEN_DECISION_MS: Final = 100
 STORE_RETRY_MS: Final = 1_000
 ATTACH_WITHIN_MS: Final = 10_000
+SEALS_TOLD_AT_ONCE: Final = 1_000
+SEALS_TOLD_WITHIN_MS: Final = 20
 ENDED_TABLES_AT_HAND: Final = 256
 CALLS_A_SECOND: Final = 10_000
 ADDRESSES_WATCHED: Final = 4_096
@@ -52,6 +54,8 @@ LIMITS: Final = {
     "page_items": PAGE_ITEMS,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
     "request_id_letters": REQUEST_ID_LETTERS,
+    "seals_told_at_once": SEALS_TOLD_AT_ONCE,
+    "seals_told_within_ms": SEALS_TOLD_WITHIN_MS,
     "spectators_of_a_table": SPECTATORS_OF_A_TABLE,
     "steps_in_a_hand": STEPS_IN_A_HAND,
     "store_retry_ms": STORE_RETRY_MS,

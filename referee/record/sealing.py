@@ -5,7 +5,6 @@ everybody may see, and, where that is not all, a closed part, which enters the c
 salt of its own: two discards out of four cards are six possibilities, which a hash without a salt would give away.
 """
 
-import hmac
 import struct
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -51,7 +50,7 @@ class Place(NamedTuple):
 
 def entry_salt(piece_salt: bytes, number: int) -> bytes:
     """The salt of an entry of a piece, by its number in the table."""
-    return hmac.digest(piece_salt, b"%d" % number, "sha256")[:SALT_BYTES]
+    return sha256(piece_salt + number.to_bytes(8, "big")).digest()[:SALT_BYTES]
 
 
 def commitment(salt: bytes, closed: bytes) -> bytes:

@@ -50,14 +50,14 @@ class Happened(NamedTuple):
 class Audience:
     """A table's subscribers, and what has been told of the hand under way.
 
-    ``hand`` is that hand's number, ``happened`` everything stored of it.
+    ``hand`` is that hand's number, ``happened`` everything stored of it, ``table_field`` what names the table in items.
     """
 
     def __init__(self, table_id: str, config: TableConfig) -> None:
         self.subscribers: list[Subscriber] = []
         self.happened: list[Happened] = []
         self._config = config
-        self._table_field = table_field(table_id)
+        self.table_field = table_field(table_id)
         self._numbering = Numbering()
 
     @property
@@ -141,7 +141,7 @@ class Audience:
             if of_view != number or not same_for_all:
                 number = of_view
                 told = seen_event_bytes(hand_field(numbering.hand), number, moment, shown)
-                item = event_item(self._table_field, told)
+                item = event_item(self.table_field, told)
             if viewer in items:
                 items[viewer].append(item)
             else:

@@ -15,7 +15,8 @@ from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
 from referee.table.happenings import stored_bytes
-from referee.table.owner import Checkpoint, OtherContentError, TableOwner, TooBusyError
+from referee.table.notices import Checkpoint, SealNotices
+from referee.table.owner import OtherContentError, TableOwner, TooBusyError
 from referee.table.table import Table, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
@@ -47,6 +48,7 @@ class Hub:
 
     def __post_init__(self) -> None:
         self._opening = asyncio.Lock()
+        self._notices = None if self.checkpoint is None else SealNotices(self.store, self.time, self.checkpoint)
         self._ended: OrderedDict[str, TableOwner] = OrderedDict()
 
     def start(self) -> None:
@@ -65,7 +67,7 @@ class Hub:
         owner.start()
 
     def _restore(self, table_id: str) -> TableOwner:
-        return TableOwner.restore(table_id, self.store, self.time, self.checkpoint, self.seals)
+        return TableOwner.restore(table_id, self.store, self.time, self._notices, self.seals)
 
     def _forget(self, ended: TableOwner) -> None:
         self.owners.pop(ended.table_id, None)

@@ -20,7 +20,6 @@ from referee.limits import (
     STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
-from referee.merkle.frontier import Frontier
 from referee.record.encoding import options_bytes
 from referee.record.signed_proposals import signature_fits
 from referee.record.view import PUBLIC
@@ -28,7 +27,8 @@ from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
 from referee.table.audience import Audience, Happened, Subscriber, hand_that_began
 from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes, stored_event_bytes
-from referee.table.items import Question, sealed_item, snapshot_item, table_field
+from referee.table.items import Question, snapshot_item
+from referee.table.notices import SealNotices
 from referee.table.sealing import Sealer
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
@@ -62,9 +62,6 @@ class TooBusyError(Exception):
     """More commands wait at the table than it takes."""
 
 
-Checkpoint = Callable[[Frontier], bytes]
-"""Signs the head of the log, as a note."""
-
 Done = Callable[[Any, Exception | None], None]
 """Is told a command's result, or why there is none, once what it did is stored."""
 
@@ -80,13 +77,13 @@ class _Command:
 
 @dataclass(eq=False)
 class TableOwner:
-    """Owns a table while the server runs; ``checkpoint`` and ``seals`` are those of the hub."""
+    """Owns a table while the server runs; ``notices`` and ``seals`` are those of the hub."""
 
     table: Table
     store: SqliteStore
     time: TimeSource
     next_number: int = 1
-    checkpoint: Checkpoint | None = None
+    notices: SealNotices | None = None
     seals: bool = True
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
 
@@ -94,7 +91,6 @@ class TableOwner:
         self._inbox: deque[_Command] = deque()
         self._storing: list[_Command] = []
         self.audience = Audience(self.table_id, self.table.config)
-        self._table_field = table_field(self.table_id)
         self._rulings: dict[tuple[int, str], Ruled] = {}
         self._answers: list[Answer] = []
         self._asked: dict[int, tuple[int, int]] = {}
@@ -120,12 +116,12 @@ class TableOwner:
         table_id: str,
         store: SqliteStore,
         time: TimeSource,
-        checkpoint: Checkpoint | None = None,
+        notices: SealNotices | None = None,
         seals: bool = True,
     ) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
         table, happened, next_number = _out_of_the_store(table_id, store)
-        owner = cls(table, store, time, checkpoint=checkpoint, seals=seals)
+        owner = cls(table, store, time, notices=notices, seals=seals)
         owner._remember(happened, next_number)
         return owner
 
@@ -326,9 +322,11 @@ class TableOwner:
             if not command.reads:
                 command.done(command.result, command.failure)
         self._publish(fresh, contents, now)
-        if pieces:
-            self._tell_sealed(pieces, first_index)
+        if self.notices is not None and pieces:
+            self.notices.add(self.audience, pieces, first_index)
         if self.table.has_ended and not self._has_durably_ended:
+            if self.notices is not None:
+                self.notices.tell()
             self._has_durably_ended = True
             self.audience.end(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             self.on_ended(self)
@@ -420,18 +418,6 @@ class TableOwner:
                     self._no_more_asked(happening.seat)
         self.audience.tell(zip(fresh, contents, strict=True), now)
 
-    def _tell_sealed(self, pieces: tuple[StoredPiece, ...], first_index: int) -> None:
-        """Tells every reader what was sealed, under a head of the log that has it: all of them become witnesses."""
-        if self.checkpoint is None or not self.audience.subscribers:
-            return
-        checkpoint = self.checkpoint(self.store.frontier)
-        self.audience.tell_all(
-            [
-                sealed_item(self._table_field, piece.seal, index, checkpoint)
-                for index, piece in enumerate(pieces, first_index)
-            ]
-        )
-
     def _no_more_asked(self, seat: int) -> None:
         if self._asked.pop(seat, None) is not None:
             subscriber = self.audience.of_seat(seat)
@@ -467,7 +453,7 @@ class TableOwner:
         if self.table.config.clock.action_ms:
             remaining = self.table.remaining_ms(seat, self.time.now_ms())
         return Question(
-            self._table_field, hand.setup.hand_id, self.table.hand_number, options_bytes(options), remaining
+            self.audience.table_field, hand.setup.hand_id, self.table.hand_number, options_bytes(options), remaining
         )
 
     # --- clocks -----------------------------------------------------------------------------------------
@@ -539,7 +525,7 @@ class TableOwner:
         self.audience.replace(subscriber)
         events = self._unseen(subscriber.viewer, cursor)
         snapshot = table_pb2.Snapshot(table=table_state(self.table), events=events)
-        subscriber.tell([snapshot_item(self._table_field, snapshot)])
+        subscriber.tell([snapshot_item(self.audience.table_field, snapshot)])
         if self.table.has_ended:
             subscriber.end(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             return
