@@ -10,7 +10,7 @@ from typing import Final
 from referee.dealing.errors import OpeningError
 from referee.dealing.seeds import DERIVATION
 from referee.merkle.hashing import leaf_hash
-from referee.merkle.tree import Tree
+from referee.merkle.tree import Tree, root_of
 from referee.merkle.verification import ProofError, verify_inclusion
 
 SALT_BYTES: Final = 16
@@ -59,12 +59,12 @@ class CommittedDeck:
         self.deal = deal
         self.deck = deck
         self.salts = salts
-        self._tree = Tree([leaf(deal, position, item, salts[position]) for position, item in enumerate(deck)])
-        self.root = self._tree.root()
+        self._leaves = [leaf(deal, position, item, salts[position]) for position, item in enumerate(deck)]
+        self.root = root_of(self._leaves)
 
     def open(self, position: int) -> Opening:
         """Opens one position; raises ValueError when the deck has no such position."""
-        path = self._tree.inclusion_proof(position)
+        path = Tree(self._leaves).inclusion_proof(position)
         return Opening(position, self.deck[position], self.salts[position], path)
 
 

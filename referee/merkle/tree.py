@@ -1,10 +1,10 @@
 """A whole tree in memory."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from referee.merkle import proofs
 from referee.merkle.frontier import Frontier
-from referee.merkle.hashing import node_hash
+from referee.merkle.hashing import EMPTY_ROOT, node_hash
 
 
 class Tree:
@@ -61,3 +61,15 @@ class Tree:
         if size > self.size:
             raise ValueError(f"a tree of {size} leaves is asked for; there are {self.size}")
         return size
+
+
+def root_of(leaves: Sequence[bytes]) -> bytes:
+    """The root over leaf hashes, for who needs nothing else of their tree."""
+    if not leaves:
+        return EMPTY_ROOT
+    nodes = list(leaves)
+    while len(nodes) > 1:
+        # An odd node out waits on the right edge, which is where the tree's cuts leave it.
+        paired = [node_hash(nodes[at], nodes[at + 1]) for at in range(0, len(nodes) - 1, 2)]
+        nodes = paired + nodes[len(paired) * 2 :]
+    return nodes[0]

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.merkle import tree as tree_module
 from referee.merkle.frontier import Frontier, append
 from referee.merkle.hashing import EMPTY_ROOT, MAX_SIZE, leaf_hash, node_hash
 from referee.merkle.tree import Tree
@@ -84,6 +85,7 @@ def test_every_root_at_every_size():
     for size in range(MOST + 1):
         assert tree.root(size) == tree_of(size).root() == frontier.root() == root_of(size)
         assert tree_of(size).frontier == frontier
+        assert tree_module.root_of([leaf_hash(entry(at)) for at in range(size)]) == frontier.root()
         frontier, completed = append(frontier, leaf_hash(entry(size)))
         for level, node in enumerate(completed):
             index = size >> level
