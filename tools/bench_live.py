@@ -5,7 +5,8 @@
 Server and client are processes of their own. The floor is the same grpc.aio server class answering each message of a
 bidirectional stream with one of the size of a decision; one round trip is a message there and back. Ours is heads-up
 hold'em on so many tables at once, durable (synchronous FULL): one round trip is a decision and its answer. *play* has
-a stream for each seat; *batched play* has one for each of the two bots, which play all tables.
+a stream for each seat; *batched play* has one for each of the two bots, which play all tables. *unsealed* is the same
+while records are neither sealed nor signed, which shows what that costs.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
 
 ECHO_REQUEST_BYTES, ECHO_REPLY_BYTES = 100, 290
 ECHO = "/bench.Echo/Echo"
+BATCHED, UNSEALED = "batched play", "unsealed"
 
 
 class _Echo(grpc.GenericRpcHandler):
@@ -53,7 +55,8 @@ def _serve(kind: str, folder: str, ready: Any) -> None:
             ready.send((port, ""))
             await server.wait_for_termination()
         else:
-            store = open_store(Path(folder), SystemTime())
+            store = open_store(Path(folder) / kind, SystemTime())
+            store.hub.seals = kind != UNSEALED
             ours = Server(store=store)
             await ours.start()
             collect_garbage_rarely()
@@ -156,14 +159,14 @@ async def _play_rate(channel: grpc.aio.Channel, token: str, tables: int, seconds
 
 
 async def _run(options: argparse.Namespace) -> dict[str, Any]:
-    rates: dict[str, list[float]] = {"echo": [], "play": [], "batched play": []}
+    rates: dict[str, list[float]] = {"echo": [], "play": [], BATCHED: [], UNSEALED: []}
     costs: dict[str, list[tuple[float, float]]] = {kind: [] for kind in rates}
     with tempfile.TemporaryDirectory() as folder:
-        servers = {kind: _Process(kind, folder) for kind in ("echo", "play")}
+        servers = {kind: _Process(kind, folder) for kind in ("echo", "play", UNSEALED)}
         try:
             for _ in range(options.rounds):
                 for kind in rates:
-                    server = servers["echo" if kind == "echo" else "play"]
+                    server = servers.get(kind, servers["play"])
                     before = server.cpu_seconds(), time.process_time()
                     async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
                         if kind == "echo":
@@ -183,9 +186,10 @@ async def _run(options: argparse.Namespace) -> dict[str, Any]:
                 server.stop()
     ratios = {
         kind: [ours / floor for ours, floor in zip(rates[kind], rates["echo"], strict=True)]
-        for kind in ("play", "batched play")
+        for kind in ("play", BATCHED, UNSEALED)
     }
-    return {"rates": rates, "ratios": ratios, "cpu_us_of_server_and_client": costs}
+    sealed = [ours / without for ours, without in zip(rates[BATCHED], rates[UNSEALED], strict=True)]
+    return {"rates": rates, "ratios": ratios, "sealed_over_unsealed": sealed, "cpu_us_of_server_and_client": costs}
 
 
 def main() -> int:
@@ -207,6 +211,8 @@ def main() -> int:
         print(f"{name:14} {server:10.0f} us of the server's CPU and {client:.0f} us of the client's a round trip")
     for name, ratios in result["ratios"].items():
         print(f"{name:14} over echo: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+    kept = result["sealed_over_unsealed"]
+    print(f"sealing keeps {statistics.median(kept):.2f} of the unsealed rate ({min(kept):.2f} to {max(kept):.2f})")
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(result, indent=1))
     return 0
