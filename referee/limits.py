@@ -32,6 +32,9 @@ SEALS_TOLD_WITHIN_MS: Final = 20
 ENDED_TABLES_AT_HAND: Final = 256
 CALLS_A_SECOND: Final = 10_000
 ADDRESSES_WATCHED: Final = 4_096
+COSIGNED_HEADS: Final = 64
+DAMAGES_NAMED: Final = 100
+WITNESSES: Final = 32
 
 LIMITS: Final = {
     "addresses_watched": ADDRESSES_WATCHED,
@@ -40,6 +43,8 @@ LIMITS: Final = {
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "concurrent_calls": CONCURRENT_CALLS,
+    "cosigned_heads": COSIGNED_HEADS,
+    "damages_named": DAMAGES_NAMED,
     "drain_seconds": DRAIN_SECONDS,
     "ended_tables_at_hand": ENDED_TABLES_AT_HAND,
     "hand_id_letters": HAND_ID_LETTERS,
@@ -63,4 +68,5 @@ LIMITS: Final = {
     "tables": TABLES,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
+    "witnesses": WITNESSES,
 }

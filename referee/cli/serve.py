@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from referee.cli.output import AsJson, Exit, err, print_json
+from referee.service.log_key import LogKeyError
 from referee.service.logs import configure
 from referee.service.server import Tls, open_store, serve
 from referee.service.settings import Settings, settings_from
@@ -16,7 +17,7 @@ from referee.table.timing import SystemTime
 
 def _help(name: str) -> Any:
     field = Settings.model_fields[name]
-    default = "" if field.default is None or "token" in name else f"default {field.default}; "
+    default = "" if field.default in (None, "", []) or "token" in name else f"default {field.default}; "
     return typer.Option(help=f"{field.description} ({default}or REFEREE_{name.upper()})", show_default=False)
 
 
@@ -33,13 +34,16 @@ def command(
     tls_client_ca: Annotated[Path | None, _help("tls_client_ca")] = None,
     host_token: Annotated[str | None, _help("host_token")] = None,
     auditor_token: Annotated[str | None, _help("auditor_token")] = None,
+    check_store: Annotated[str | None, _help("check_store")] = None,
+    log_name: Annotated[str | None, _help("log_name")] = None,
+    witness_keys: Annotated[list[str] | None, _help("witness_keys")] = None,
     calls_a_second: Annotated[int | None, _help("calls_a_second")] = None,
     log_format: Annotated[str | None, _help("log_format")] = None,
     log_level: Annotated[str | None, _help("log_level")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Serve judging and tables over gRPC, on loopback unless told otherwise, until SIGTERM or SIGINT."""
-    flags = {name: value for name, value in locals().items() if name in Settings.model_fields}
+    flags = {name: value for name, value in locals().items() if name in Settings.model_fields and value != []}
     try:
         settings = settings_from(flags, config)
         tls = _tls(settings)
@@ -51,7 +55,7 @@ def command(
     try:
         store = None if settings.judge_only else _store(settings)
         asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second))
-    except (OSError, RuntimeError, StoreError) as failed:
+    except (OSError, RuntimeError, StoreError, LogKeyError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None
 
@@ -64,4 +68,12 @@ def _tls(settings: Settings) -> Tls | None:
 
 def _store(settings: Settings) -> Any:
     host, auditor = settings.host_token.get_secret_value(), settings.auditor_token.get_secret_value()
-    return open_store(settings.data, SystemTime(), host, auditor)
+    return open_store(
+        settings.data,
+        SystemTime(),
+        host,
+        auditor,
+        settings.log_name,
+        settings.witness_keys,
+        settings.check_store == "all",
+    )

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
@@ -19,16 +19,31 @@ from grpc_reflection.v1alpha import reflection
 
 from referee import __version__
 from referee.limits import CALLS_A_SECOND, CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.record.log.keyring import KeyRing, TrustedKey
+from referee.record.log.keys import parse_verifier_key
+from referee.record.log.signer import Signer
 from referee.service.access import Access
 from referee.service.errors import abort
+from referee.service.heads import Heads
 from referee.service.judge_service import JudgeService
+from referee.service.log_key import log_key_in
+from referee.service.log_service import LOG_SERVICE_NAME, LogService
 from referee.service.rates import Rates
 from referee.service.server_service import ServerService
 from referee.service.table_service import TABLE_SERVICE_NAME, TableService
+from referee.store.files import STORE_FILE
 from referee.store.sqlite import SqliteStore
 from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
-from referee.v1 import judge_pb2, judge_pb2_grpc, server_pb2, server_pb2_grpc, table_pb2, table_pb2_grpc
+from referee.v1 import (
+    judge_pb2,
+    judge_pb2_grpc,
+    log_pb2_grpc,
+    server_pb2,
+    server_pb2_grpc,
+    table_pb2,
+    table_pb2_grpc,
+)
 
 log = structlog.get_logger()
 
@@ -140,23 +155,38 @@ async def _documented_end(method: str, context: Any) -> AsyncIterator[None]:
 
 @dataclass(frozen=True)
 class Store:
-    """Where tables are kept, and the tokens that allow to open them and to see everything."""
+    """Where tables are kept, the tokens that allow to open them and to see everything, and the heads of the log."""
 
     hub: Hub
     access: Access
+    heads: Heads
 
 
-def open_store(folder: Path, time: TimeSource, host_token: str = "", auditor_token: str = "") -> Store:
-    """Opens the store in a folder; tokens that are not given are drawn and kept there in files.
+def open_store(
+    folder: Path,
+    time: TimeSource,
+    host_token: str = "",
+    auditor_token: str = "",
+    log_name: str = "",
+    witness_keys: Sequence[str] = (),
+    check_all: bool = True,
+) -> Store:
+    """Opens the store in a folder; tokens and the log's key, where not given, are drawn and kept there in files.
 
-    Raises StoreError when it cannot be opened or is of another format.
+    Raises StoreError when it cannot be opened, is of another format or damaged (``check_all`` as of SqliteStore),
+    LogKeyError when the log's key cannot be used, KeyFormatError for a witness's key that is none.
     """
     secret = secret_in(folder, "seat.secret")
     access = Access(
         host_token or secret_in(folder, "host.token").decode("ascii"),
         auditor_token or secret_in(folder, "auditor.token").decode("ascii"),
     )
-    return Store(Hub(SqliteStore(folder / "referee.sqlite"), time, secret), access)
+    log_key = log_key_in(folder, log_name)
+    witnesses = tuple([TrustedKey(parse_verifier_key(text)) for text in witness_keys])
+    ring = KeyRing(log_key.ring.origin, log_key.ring.log_keys, witnesses)
+    signer = Signer(log_key.key)
+    store = SqliteStore(folder / STORE_FILE, check_all)
+    return Store(Hub(store, time, secret, signer.checkpoint), access, Heads(store, signer, ring))
 
 
 class Server:
@@ -181,9 +211,10 @@ class Server:
         self._store = store
         self._tables: TableService | None = None
         if store is not None:
-            self._names.append(TABLE_SERVICE_NAME)
+            self._names += [TABLE_SERVICE_NAME, LOG_SERVICE_NAME]
             self._tables = TableService(store.hub, store.access)
             table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
+            log_pb2_grpc.add_LogServiceServicer_to_server(LogService(store.hub.store, store.heads), self._server)
             self._server.add_registered_method_handlers(TABLE_SERVICE_NAME, self._tables.stream_handlers())
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -11,7 +11,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from referee.limits import CALLS_A_SECOND
+from referee.limits import CALLS_A_SECOND, WITNESSES
+from referee.record.log.keys import SignatureKind, name_fault, parse_verifier_key
 
 
 class Settings(BaseSettings):
@@ -29,9 +30,32 @@ class Settings(BaseSettings):
     tls_client_ca: Path | None = Field(None, description="PEM file of the authority that clients must show.")
     host_token: SecretStr = Field(SecretStr(""), description="Token of the host; else drawn, in DATA/host.token.")
     auditor_token: SecretStr = Field(SecretStr(""), description="Token of the auditor; else in DATA/auditor.token.")
+    check_store: Literal["all", "needed"] = Field(
+        "all", description="What is checked at the start: all of the store, or all but what rows say (needed)."
+    )
+    log_name: str = Field("", description="Name of the log of records; else made from its key, and kept in DATA.")
+    witness_keys: list[str] = Field([], max_length=WITNESSES, description="Keys of witnesses whose cosignatures count.")
     calls_a_second: int = Field(CALLS_A_SECOND, ge=1, description="Calls taken from one address in a second.")
     log_format: Literal["console", "json"] = Field("console", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged.")
+
+    @field_validator("log_name")
+    @classmethod
+    def _log_has_a_usable_name(cls, name: str) -> str:
+        fault = name_fault(name) if name else ""
+        if fault:
+            raise ValueError(fault)
+        return name
+
+    @field_validator("witness_keys")
+    @classmethod
+    def _witnesses_cosign(cls, keys: list[str]) -> list[str]:
+        for text in keys:
+            if parse_verifier_key(text).kind != SignatureKind.COSIGNATURE:
+                raise ValueError(f"{text!r} is not the key of a witness, which cosigns")
+        if len(set(keys)) < len(keys):
+            raise ValueError("a key of a witness is there twice")
+        return keys
 
     @model_validator(mode="after")
     def _tls_is_whole(self) -> "Settings":

@@ -317,6 +317,8 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             return self._hub.find(table_id)
         except UnknownTableError:
             await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"there is no table {table_id!r}")
+        except StoreError as failed:
+            await refuse(context, grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", str(failed))
 
     async def _seat(self, context: Context, owner: TableOwner, token: str) -> int:
         seat = seat_of_token(owner.table, token)

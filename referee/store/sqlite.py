@@ -3,138 +3,113 @@
 WAL and ``synchronous = FULL``: a commit that has returned is on disk. Whoever appends learns only after that. The
 commit runs in the event loop itself: what arrives meanwhile waits and makes the next group, which costs less than
 handing every group to another thread and back. Rows of all tables follow one another in the order of commits, so that
-a group writes few pages; an index finds those of a hand.
+a group writes few pages; an index finds those of a hand. Every row carries a hash that chains it to the one before
+(``chain``), which is checked whenever it is read.
 """
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from referee.merkle.frontier import Frontier
-from referee.merkle.frontier import append as grown
-from referee.merkle.hashing import leaf_hash
+from referee.store.chain import ANSWERS_START, after_answer, after_row, table_start
 from referee.store.failpoints import pass_by
+from referee.store.files import FILE_ERRORS, FORMAT_VERSION, open_for_writing
+from referee.store.integrity import check_before_opening
+from referee.store.items import Answer, Append, DamagedStoreError, Kept, StoredPiece, StoredRow, StoreError
+from referee.store.log import LogTables
+from referee.store.mark import HighWater, MarkFile
 
-FORMAT_VERSION: Final = 3
+__all__ = [
+    "FORMAT_VERSION",
+    "Answer",
+    "Append",
+    "DamagedStoreError",
+    "Kept",
+    "SqliteStore",
+    "StoreError",
+    "StoredPiece",
+    "StoredRow",
+]
+
 APPENDS_IN_A_GROUP: Final = 1024
 
-_SCHEMA: Final = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE tables (place INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE happenings (
-    row INTEGER PRIMARY KEY, place INTEGER NOT NULL, hand INTEGER NOT NULL, number INTEGER NOT NULL,
-    time_unix_ms INTEGER NOT NULL, body BLOB NOT NULL
-);
-CREATE UNIQUE INDEX happenings_of_a_hand ON happenings (place, hand, number);
-CREATE TABLE pieces (
-    log_index INTEGER PRIMARY KEY, place INTEGER NOT NULL, piece INTEGER NOT NULL,
-    time_unix_ms INTEGER NOT NULL, seal BLOB NOT NULL, salt BLOB NOT NULL
-);
-CREATE UNIQUE INDEX pieces_of_a_table ON pieces (place, piece);
-CREATE TABLE nodes (
-    level INTEGER NOT NULL, node_index INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (level, node_index)
-) WITHOUT ROWID;
-CREATE TABLE answers (
-    scope TEXT NOT NULL, request_id TEXT NOT NULL, content BLOB NOT NULL, answer BLOB NOT NULL,
-    PRIMARY KEY (scope, request_id)
-) WITHOUT ROWID;
-"""
+_INSERT_ROW: Final = "INSERT INTO happenings (place, hand, number, time_unix_ms, body, chain) VALUES (?, ?, ?, ?, ?, ?)"
+_LAST_ROW: Final = "SELECT hand, number, chain FROM happenings WHERE place = ? ORDER BY hand DESC, number DESC LIMIT 1"
+_ROWS: Final = (
+    "SELECT number, hand, time_unix_ms, body, chain FROM happenings "
+    "WHERE place = ? AND hand BETWEEN ? AND ? ORDER BY hand, number"
+)
+_ROW_BEFORE: Final = (
+    "SELECT hand, number, chain FROM happenings WHERE place = ? AND hand < ? ORDER BY hand DESC, number DESC LIMIT 1"
+)
+_ROW_AFTER: Final = (
+    "SELECT number, hand, time_unix_ms, body, chain FROM happenings WHERE place = ? AND hand > ? "
+    "ORDER BY hand, number LIMIT 1"
+)
+_HAS_ENDED: Final = (
+    "(ended IS NOT NULL AND ended IS (SELECT chain FROM happenings WHERE happenings.place = tables.place "
+    "ORDER BY hand DESC, number DESC LIMIT 1))"
+)
+
+Read = TypeVar("Read")
 
 
-class StoreError(Exception):
-    """The store cannot be read or written; nothing of what was being appended has been kept."""
+class _End(NamedTuple):
+    """Where a table's rows end: the number by which they name the table, the last row's hand, number and chain value,
+    and whether the table has ended."""
 
-
-@dataclass(frozen=True)
-class StoredRow:
-    """What a table added in one piece: the number of its first event in the table from 1, the hand, when it happened,
-    and the bytes of a StoredEvents message, as they are to be kept for good."""
-
-    number: int
+    place: int
     hand: int
-    time_unix_ms: int
-    body: bytes
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What was answered to a request id: a digest of the request's content, and the answer's bytes (BET-9).
-
-    Ids are those of a ``scope``: a table, or "" for the server.
-    """
-
-    scope: str
-    request_id: str
-    content: bytes
-    body: bytes
-
-
-@dataclass(frozen=True)
-class StoredPiece:
-    """A sealed piece of a table's record: its number, when it was sealed, the bytes of its Seal, and its salt.
-
-    ``log_index`` is the seal's index as a leaf of the log, -1 before it is kept.
-    """
-
-    piece: int
-    time_unix_ms: int
-    seal: bytes
-    salt: bytes
-    log_index: int = -1
-
-
-@dataclass(frozen=True)
-class Append:
-    """What one table adds in one piece: all of it is kept, or nothing."""
-
-    table_id: str
-    rows: tuple[StoredRow, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    pieces: tuple[StoredPiece, ...] = ()
-    opens: bool = False
-    ends: bool = False
-
-
-Kept = Callable[[StoreError | None, int], None]
-"""Is told that an append is on disk, and the index in the log of its first piece; or why it is not kept."""
+    number: int
+    chain: bytes
+    has_ended: bool
 
 
 class SqliteStore:
     """One file. What any number of tables append at the same time is one group; see the module."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens or creates the store; raises StoreError when it is of another format or cannot be opened."""
+    def __init__(self, path: Path, check_all: bool = True) -> None:
+        """Opens or creates the store.
+
+        What is there is checked before anything is changed: all of it, or, without ``check_all``, all but what rows
+        say, which is then checked as they are read. Raises StoreError when it is of another
+        format, cannot be opened or is in use, DamagedStoreError when it is not what was written.
+        """
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = _connect(path)
-            self._prepare()
-        except (sqlite3.Error, OSError) as failed:
+            self._mark = MarkFile(path)
+        except OSError as failed:
             raise StoreError(f"cannot open {path}: {failed}") from failed
+        try:
+            check_before_opening(path, check_all)
+            self._file = open_for_writing(path)
+            self._log = LogTables(self._file)
+            self._high = self._high_water()
+        except (*FILE_ERRORS, OSError) as failed:
+            self._mark.close(flush=False)
+            raise StoreError(f"cannot open {path}: {failed}") from failed
+        except StoreError:
+            self._mark.close(flush=False)
+            raise
+        self._mark.write(self._high)
         self._waiting: list[tuple[Append, Kept]] = []
-        self._places: dict[str, int] = {}
-        self.frontier = self._frontier()
-        """The log's size and the roots that its head is made of, of what is on disk."""
+        # Of the tables that are being played; those that have ended are looked up each time.
+        self._ends: dict[str, _End] = {}
 
-    def _prepare(self) -> None:
-        known = self._file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
-        if not known:
-            with self._file:
-                self._file.executescript("BEGIN IMMEDIATE;" + _SCHEMA)
-                self._file.execute("INSERT INTO meta VALUES ('format_version', ?)", (str(FORMAT_VERSION),))
-        found = self._file.execute("SELECT value FROM meta WHERE name = 'format_version'").fetchone()
-        if found is None or found[0] != str(FORMAT_VERSION):
-            said = "none" if found is None else found[0]
-            raise StoreError(f"{self.path} has format {said}; this version reads format {FORMAT_VERSION}")
+    @property
+    def frontier(self) -> Frontier:
+        """The log's size and the roots that its head is made of, of what is on disk."""
+        return self._log.frontier
 
     def close(self) -> None:
         """Writes what is waiting and closes the file."""
         self._commit_waiting()
         self._file.close()
+        self._mark.close()
 
     # --- writing ----------------------------------------------------------------------------------------
 
@@ -168,94 +143,164 @@ class SqliteStore:
             pass_by("before_write")
             self._file.execute("BEGIN IMMEDIATE")
             appends = [append for append, _ in group]
-            self._insert(appends)
-            frontier = self._log(appends)
+            ends: dict[str, _End] = {}
+            high = self._insert(appends, ends)
             pass_by("between_write_and_flush")
             self._file.execute("COMMIT")
-            self.frontier = frontier
+            self._count(high, ends)
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path}: {failed}")
-            self._places.clear()  # a table that was being opened has no place
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*FILE_ERRORS):
                 self._file.execute("ROLLBACK")
         for append, kept in group:
             kept(failure, first_index)
             first_index += len(append.pieces)
             pass_by("between_two_replies")
 
-    def _insert(self, group: list[Append]) -> None:
-        write = self._file
+    def _insert(self, group: list[Append], ends: dict[str, _End]) -> HighWater:
+        """Writes a group; fills in where its tables then end, and returns how far the store has then come."""
+        rows: list[tuple[object, ...]] = []
+        pieces: list[tuple[int, StoredPiece]] = []
         for append in group:
+            table_id = append.table_id
             if append.opens:
-                write.execute("INSERT INTO tables (table_id) VALUES (?)", (append.table_id,))
-        rows = [
-            (self._place(append.table_id), row.hand, row.number, row.time_unix_ms, row.body)
-            for append in group
-            for row in append.rows
-        ]
-        write.executemany(
-            "INSERT INTO happenings (place, hand, number, time_unix_ms, body) VALUES (?, ?, ?, ?, ?)", rows
-        )
-        for append in group:
-            for answer in append.answers:
-                values = (answer.scope, answer.request_id, answer.content, answer.body)
-                write.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", values)
-            if append.ends:
-                write.execute("UPDATE tables SET ended = 1 WHERE table_id = ?", (append.table_id,))
+                opened = self._file.execute("INSERT INTO tables (table_id) VALUES (?)", (table_id,))
+                ends[table_id] = _End(int(opened.lastrowid or 0), -1, 0, table_start(table_id), False)
+            end = ends.get(table_id) or self._end_of(table_id)
+            if end is None:
+                raise StoreError(f"there is no table {table_id!r}")
+            place, hand, number, chain, has_ended = end
+            for row in append.rows:
+                hand, number = row.hand, row.number
+                chain = after_row(chain, place, hand, number, row.time_unix_ms, row.body)
+                rows.append((place, hand, number, row.time_unix_ms, row.body, chain))
+            ends[table_id] = _End(place, hand, number, chain, has_ended or append.ends)
+            pieces += [(place, one) for one in append.pieces]
+            if has_ended or append.ends:
+                self._file.execute("UPDATE tables SET ended = ? WHERE place = ?", (chain, place))
+        self._file.executemany(_INSERT_ROW, rows)
+        self._log.add(pieces)
+        answers, answer_chain = self._insert_answers(group)
+        last = bytes(rows[-1][5]) if rows else self._high.row_chain  # type: ignore[call-overload]
+        size, chain = self._log.frontier.size + len(pieces), self._log.chain_when_kept
+        return HighWater(self._high.rows + len(rows), last, answers, answer_chain, size, chain)
 
-    def _log(self, group: list[Append]) -> Frontier:
-        """Adds the group's pieces to the log and returns what its head is then made of."""
-        frontier = self.frontier
-        pieces: list[tuple[object, ...]] = []
-        nodes: list[tuple[int, int, bytes]] = []
+    def _insert_answers(self, group: list[Append]) -> tuple[int, bytes]:
+        number, chain = self._high.answers, self._high.answer_chain
         for append in group:
-            for one in append.pieces:
-                index, place = frontier.size, self._place(append.table_id)
-                pieces.append((index, place, one.piece, one.time_unix_ms, one.seal, one.salt))
-                frontier, completed = grown(frontier, leaf_hash(one.seal))
-                nodes += [(level, index >> level, node) for level, node in enumerate(completed)]
-        if pieces:
-            self._file.executemany("INSERT INTO pieces VALUES (?, ?, ?, ?, ?, ?)", pieces)
-            self._file.executemany("INSERT INTO nodes VALUES (?, ?, ?)", nodes)
-        return frontier
+            for one in append.answers:
+                number += 1
+                chain = after_answer(chain, one.scope, one.request_id, one.content, one.body)
+                values = (number, one.scope, one.request_id, one.content, one.body, chain)
+                self._file.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values)
+        return number, chain
 
-    def _place(self, table_id: str) -> int:
-        """The number by which rows name a table; -1 for a table that is not known."""
-        place = self._places.get(table_id)
-        if place is None:
-            found = self._read("SELECT place FROM tables WHERE table_id = ?", (table_id,))
-            if not found:
-                return -1
-            place = self._places[table_id] = int(str(found[0][0]))
-        return place
+    def _count(self, high: HighWater, ends: dict[str, _End]) -> None:
+        """Remembers and marks what is on disk from now on."""
+        self._log.kept()
+        self._high = high
+        for table_id, end in ends.items():
+            self._ends[table_id] = end
+            if end.has_ended:
+                del self._ends[table_id]
+        self._mark.write(high)
+
+    def keep_cosigned(self, size: int, note: bytes) -> None:
+        """Keeps a cosigned head of the log in place of an earlier one of its size; raises StoreError.
+
+        A bounded number is kept; the smallest are dropped.
+        """
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            self._log.keep_cosigned(size, note)
+            self._file.execute("COMMIT")
+        except FILE_ERRORS as failed:
+            with contextlib.suppress(*FILE_ERRORS):
+                self._file.execute("ROLLBACK")
+            raise StoreError(f"cannot write {self.path}: {failed}") from failed
 
     # --- reading ----------------------------------------------------------------------------------------
 
-    def _read(self, query: str, values: Iterable[object]) -> list[tuple[object, ...]]:
+    def _try(self, read: Callable[[], Read]) -> Read:
         try:
-            return self._file.execute(query, tuple(values)).fetchall()
-        except sqlite3.Error as failed:
+            return read()
+        except FILE_ERRORS as failed:
             raise StoreError(f"cannot read {self.path}: {failed}") from failed
 
+    def _read(self, query: str, values: Iterable[object]) -> list[tuple[object, ...]]:
+        return self._try(lambda: self._file.execute(query, tuple(values)).fetchall())
+
+    def _high_water(self) -> HighWater:
+        last = self._file.execute("SELECT row, chain FROM happenings ORDER BY row DESC LIMIT 1").fetchone()
+        answer = self._file.execute("SELECT number, chain FROM answers ORDER BY number DESC LIMIT 1").fetchone()
+        row, row_chain = last or (0, bytes(32))
+        number, answer_chain = answer or (0, ANSWERS_START)
+        for chain in (row_chain, answer_chain):
+            if not isinstance(chain, bytes) or len(chain) != len(ANSWERS_START):
+                raise DamagedStoreError(f"{self.path} is damaged: its last rows are not what was written")
+        return HighWater(row, row_chain, number, answer_chain, self._log.frontier.size, self._log.chain)
+
+    def _end_of(self, table_id: str) -> _End | None:
+        """Where a table's rows end, None for a table that is not known; raises DamagedStoreError."""
+        end = self._ends.get(table_id)
+        if end is not None:
+            return end
+        found = self._read("SELECT place, ended FROM tables WHERE table_id = ?", (table_id,))
+        if not found:
+            return None
+        place, ended = found[0]
+        last = self._read(_LAST_ROW, (place,))
+        hand, number, chain = last[0] if last else (None, None, None)
+        if (
+            not (isinstance(place, int) and isinstance(hand, int) and isinstance(number, int))
+            or not isinstance(chain, bytes)
+            or (ended is not None and ended != chain)
+        ):
+            raise DamagedStoreError(f"table {table_id}: its last events are missing or changed")
+        end = _End(place, hand, number, chain, ended is not None)
+        if not end.has_ended:
+            self._ends[table_id] = end
+        return end
+
     def table_ids(self, ended: bool | None = None) -> list[str]:
-        """Every table in the order of opening; only those that have ended, or have not, where that is asked."""
-        where = "" if ended is None else f" WHERE ended = {int(ended)}"
+        """Every table in the order of opening; only those that have ended, or have not, where that is asked.
+
+        One whose last row is not the one with which it ended counts as not ended: damage must not hide it.
+        """
+        where = "" if ended is None else f" WHERE {_HAS_ENDED} = {int(ended)}"
         return [str(row[0]) for row in self._read(f"SELECT table_id FROM tables{where} ORDER BY place", ())]
 
     def rows(self, table_id: str, first_hand: int, last_hand: int) -> list[StoredRow]:
-        """What a table added in some hands, both included; what came before the first hand is hand 0."""
-        query = (
-            "SELECT number, hand, time_unix_ms, body FROM happenings "
-            "WHERE place = ? AND hand BETWEEN ? AND ? ORDER BY hand, number"
-        )
-        values = (self._place(table_id), first_hand, last_hand)
-        return [StoredRow(*row) for row in self._read(query, values)]  # type: ignore[arg-type]
+        """What a table added in some hands, both included; what came before the first hand is hand 0.
+
+        Raises DamagedStoreError when it does not fit the hashes stored with it, and with the row before it.
+        """
+        end = self._end_of(table_id)
+        if end is None:
+            return []
+        found = self._read(_ROWS, (end.place, first_hand, last_hand))
+        earlier = self._read(_ROW_BEFORE, (end.place, first_hand)) if first_hand > 0 else []
+        hand, number, chain = earlier[0] if earlier else (0, 0, table_start(table_id))
+        count = len(found)
+        if last_hand < end.hand:
+            # One row more, which must go on from these: else some of them, or all, might be missing.
+            found += self._read(_ROW_AFTER, (end.place, last_hand))
+        rows: list[StoredRow] = []
+        for one in found:
+            row = _row_after(chain, end.place, one)
+            if row is None:
+                raise _damaged(table_id, hand, number)
+            hand, number, chain = row.hand, row.number, one[4]
+            rows.append(row)
+        if chain != end.chain and (last_hand >= end.hand or len(found) == count):
+            raise _damaged(table_id, hand, number)
+        return rows[:count]
 
     def last_hand(self, table_id: str) -> int:
         """The number of the table's last hand, 0 before the first, -1 for a table that is not known."""
-        found = self._read("SELECT max(hand) FROM happenings WHERE place = ?", (self._place(table_id),))[0][0]
-        return -1 if found is None else int(str(found))
+        end = self._end_of(table_id)
+        return -1 if end is None else end.hand
 
     def for_restoring(self, table_id: str) -> Iterator[StoredRow]:
         """The table's rows before its first hand and those of its last hand: enough to fold the table from."""
@@ -265,16 +310,14 @@ class SqliteStore:
         yield from self.rows(table_id, last, last)
 
     def piece(self, table_id: str, piece: int) -> StoredPiece | None:
-        """A sealed piece of a table's record, None when there is none."""
-        return self._one_piece("place = ? AND piece = ?", (self._place(table_id), piece))
+        """A sealed piece of a table's record, None when there is none; raises DamagedStoreError."""
+        end = self._end_of(table_id)
+        return None if end is None else self._try(lambda: self._log.piece(end.place, piece))
 
     def last_piece(self, table_id: str) -> StoredPiece | None:
-        """The newest sealed piece of a table's record, None when nothing of it is sealed."""
-        return self._one_piece("place = ? ORDER BY piece DESC LIMIT 1", (self._place(table_id),))
-
-    def _one_piece(self, where: str, values: tuple[object, ...]) -> StoredPiece | None:
-        found = self._read(f"SELECT piece, time_unix_ms, seal, salt, log_index FROM pieces WHERE {where}", values)
-        return StoredPiece(*found[0]) if found else None  # type: ignore[arg-type]
+        """The newest sealed piece of a table's record, None when nothing is sealed; raises DamagedStoreError."""
+        end = self._end_of(table_id)
+        return None if end is None else self._try(lambda: self._log.last_piece(end.place))
 
     def pieces_sealed(self, from_unix_ms: int, until_unix_ms: int) -> list[tuple[str, int]]:
         """Tables and pieces sealed from a moment on and before another, in the order of the log."""
@@ -286,28 +329,43 @@ class SqliteStore:
 
     def node(self, level: int, index: int) -> bytes:
         """A complete node of the log's tree; raises StoreError when there is none."""
-        found = self._read("SELECT hash FROM nodes WHERE level = ? AND node_index = ?", (level, index))
-        if not found:
-            raise StoreError(f"the log has no node {index} on level {level}")
-        return bytes(found[0][0])  # type: ignore[call-overload,no-any-return]
+        return self._try(lambda: self._log.node(level, index))
 
-    def _frontier(self) -> Frontier:
-        size = int(str(self._read("SELECT count(*) FROM pieces", ())[0][0]))
-        levels = [level for level in range(size.bit_length()) if size >> level & 1]
-        # Where a bit of the size is set, its level has a last node of even index, which waits for its neighbour.
-        return Frontier(size, tuple([self.node(level, (size >> level) - 1) for level in reversed(levels)]))
+    def cosigned(self) -> list[tuple[int, bytes]]:
+        """The cosigned heads of the log that are kept: sizes and signed notes, the largest first."""
+        return self._try(self._log.cosigned)
 
     def answer(self, scope: str, request_id: str) -> Answer | None:
-        """What was answered to a request id of a scope before, None if it is new."""
-        found = self._read(
-            "SELECT content, answer FROM answers WHERE scope = ? AND request_id = ?", (scope, request_id)
-        )
-        return Answer(scope, request_id, found[0][0], found[0][1]) if found else None  # type: ignore[arg-type]
+        """What was answered to a request id of a scope before, None if it is new; raises DamagedStoreError."""
+        query = "SELECT number, content, answer, chain FROM answers WHERE scope = ? AND request_id = ?"
+        found = self._read(query, (scope, request_id))
+        if not found:
+            return None
+        number, content, body, chain = found[0]
+        before = self._read("SELECT chain FROM answers WHERE number = ?", (int(str(number)) - 1,))
+        previous = before[0][0] if before else ANSWERS_START
+        try:
+            whole = after_answer(previous, scope, request_id, content, body) == chain  # type: ignore[arg-type]
+        except TypeError:  # fields of other types than were written
+            whole = False
+        if not whole:
+            raise DamagedStoreError(f"the answer to request {request_id!r} of {scope or 'the server'!r} is damaged")
+        return Answer(scope, request_id, content, body)  # type: ignore[arg-type]
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA busy_timeout = 5000")
-    return connection
+def _row_after(before: object, place: int, read: tuple[object, ...]) -> StoredRow | None:
+    """A row as it was read with its chain's value; None where it does not go on from the value before."""
+    number, hand, time_unix_ms, body, chain = read
+    try:
+        row = StoredRow(number, hand, time_unix_ms, body)  # type: ignore[arg-type]
+        wanted = after_row(before, place, row.hand, row.number, row.time_unix_ms, row.body)  # type: ignore[arg-type]
+    except Exception:  # fields of other types than were written
+        return None
+    return row if wanted == chain else None
+
+
+def _damaged(table_id: str, hand: object, number: object) -> DamagedStoreError:
+    return DamagedStoreError(
+        f"table {table_id}: what follows is missing or changed; its last good events begin with number {number}, "
+        f"of hand {hand}"
+    )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.record.log.keys import SignatureKind, SigningKey
 from referee.service.settings import settings_from
 
 
@@ -31,6 +32,36 @@ def test_flags_go_before_the_environment_and_that_before_the_file(file, monkeypa
 def test_a_file_that_makes_no_sense_is_refused(file, text):
     with pytest.raises(ValueError, match=r"prot|port|log_level|TLS|Invalid|value"):
         settings_from({}, file(text))
+
+
+WITNESS = SigningKey("witness.example/w1", bytes(32), SignatureKind.COSIGNATURE).verifier.text
+LOG = SigningKey("referee.example/log", bytes(32)).verifier.text
+
+
+def test_witnesses_and_the_logs_name_are_settings(file, monkeypatch):
+    path = file(f'witness_keys = ["{WITNESS}"]\nlog_name = "referee.example/log"\ncheck_store = "needed"\n')
+    settings = settings_from({}, path)
+    assert (settings.witness_keys, settings.log_name) == ([WITNESS], "referee.example/log")
+    assert settings.check_store == "needed"
+    monkeypatch.setenv("REFEREE_WITNESS_KEYS", f'["{WITNESS}"]')
+    assert settings_from({}, None).witness_keys == [WITNESS]
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"witness_keys": ["what?"]},
+        {"witness_keys": [LOG]},
+        {"witness_keys": [WITNESS, WITNESS]},
+        {"witness_keys": [WITNESS] * 33},
+        {"log_name": "two words"},
+        {"log_name": "a+b"},
+        {"check_store": "a little"},
+    ],
+)
+def test_witnesses_names_and_checks_that_make_no_sense_are_refused(flags):
+    with pytest.raises(ValueError, match=r"key|name|there twice|at most 32|check_store"):
+        settings_from(flags, None)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

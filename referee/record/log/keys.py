@@ -15,6 +15,8 @@ KEY_BYTES: Final = 32
 KEY_ID_BYTES: Final = 4
 MAX_NAME_LETTERS: Final = 255
 
+_SECRET_MARK: Final = "PRIVATE+KEY+"
+
 
 class SignatureKind(IntEnum):
     """What a signature says; the number is the type byte of C2SP's signed notes."""
@@ -63,6 +65,12 @@ class SigningKey:
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         self.verifier = VerifierKey(name, kind, self._private.public_key().public_bytes_raw())
 
+    @property
+    def secret_text(self) -> str:
+        """The key as its owner keeps it, secret and all: the verifier's text with the seed in it, after a mark."""
+        secret = encode_base64(bytes([self.verifier.kind]) + self._private.private_bytes_raw())
+        return f"{_SECRET_MARK}{self.verifier.name}+{self.verifier.key_id.hex()}+{secret}"
+
     def sign_bytes(self, message: bytes) -> bytes:
         """The Ed25519 signature of bytes, 64 of them."""
         return self._private.sign(message)
@@ -89,6 +97,24 @@ def parse_verifier_key(text: str) -> VerifierKey:
     key = VerifierKey(name, SignatureKind(kind), raw[1:])
     if key.key_id.hex() != key_id:
         raise KeyFormatError(f"key {name!r}: its id is {key.key_id.hex()}, not {key_id}")
+    return key
+
+
+def parse_signing_key(text: str) -> SigningKey:
+    """Reads a key as :attr:`SigningKey.secret_text` writes it; raises KeyFormatError, which does not show it."""
+    parts = text.removeprefix(_SECRET_MARK).split("+", 2)
+    if not text.startswith(_SECRET_MARK) or len(parts) != 3:
+        raise KeyFormatError(f"not a secret key; expected {_SECRET_MARK}name+id+key")
+    name, key_id, encoded = parts
+    try:
+        raw = decode_base64(encoded)
+    except ValueError:
+        raise KeyFormatError(f"secret key {name!r}: not base64") from None
+    if not raw or raw[0] not in set(SignatureKind):
+        raise KeyFormatError(f"secret key {name!r}: unknown signature type")
+    key = SigningKey(name, raw[1:], SignatureKind(raw[0]))
+    if key.verifier.key_id.hex() != key_id:
+        raise KeyFormatError(f"secret key {name!r}: its id is {key.verifier.key_id.hex()}, not {key_id}")
     return key
 
 
