@@ -92,10 +92,15 @@ def test_heads_are_signed_and_every_hand_is_proved_to_be_in_them(tmp_path):
                 heads.append(verify_checkpoint(answer.checkpoint, ring, 0).checkpoint)
                 assert list(answer.keys) == [ring.log_keys[0].key.text]
                 assert answer.cosigned == b""
-                # What a seat was told as each piece was sealed fits too.
-                for item in [one for one in follower[1].items if one.HasField("sealed")]:
-                    told = verify_checkpoint(item.sealed.checkpoint, ring, 0).checkpoint
-                    await check_growth(running, told, heads[-1])
+                # What every seat was told as each piece was sealed fits too.
+                for of_seat in follower.values():
+                    sealed = [one.sealed for one in of_seat.items if one.HasField("sealed")]
+                    pieces = [record_pb2.Seal.FromString(one.seal).piece for one in sealed]
+                    assert pieces[-3:] == [2, 3, 4], "whoever is connected is told of each hand, and of the end"
+                    for one in sealed:
+                        told = verify_checkpoint(one.checkpoint, ring, 0).checkpoint
+                        assert one.index < told.size
+                        await check_growth(running, told, heads[-1])
             assert heads[-1].size == sum(1 for _ in ids) * 5, "an opening, three hands, an end"
             for one in heads:
                 await check_growth(running, one, heads[-1])
