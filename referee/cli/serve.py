@@ -38,6 +38,8 @@ def command(
     log_name: Annotated[str | None, _help("log_name")] = None,
     witness_keys: Annotated[list[str] | None, _help("witness_keys")] = None,
     calls_a_second: Annotated[int | None, _help("calls_a_second")] = None,
+    metrics_host: Annotated[str | None, _help("metrics_host")] = None,
+    metrics_port: Annotated[int | None, _help("metrics_port")] = None,
     log_format: Annotated[str | None, _help("log_format")] = None,
     log_level: Annotated[str | None, _help("log_level")] = None,
     as_json: AsJson = False,
@@ -54,7 +56,8 @@ def command(
     on_listening = (lambda bound: print_json({"listening": bound})) if as_json else None
     try:
         store = None if settings.judge_only else _store(settings)
-        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second))
+        metrics = (settings.metrics_host, settings.metrics_port) if settings.metrics_port else None
+        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second, metrics))
     except (OSError, RuntimeError, StoreError, LogKeyError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None

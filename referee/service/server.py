@@ -28,6 +28,7 @@ from referee.service.heads import Heads
 from referee.service.judge_service import JudgeService
 from referee.service.log_key import log_key_in
 from referee.service.log_service import LOG_SERVICE_NAME, LogService
+from referee.service.metrics import TablesCollector, serve_metrics
 from referee.service.rates import Rates
 from referee.service.server_service import ServerService
 from referee.service.table_service import TABLE_SERVICE_NAME, TableService
@@ -199,7 +200,10 @@ class Server:
         tls: Tls | None = None,
         store: Store | None = None,
         calls_a_second: int = CALLS_A_SECOND,
+        metrics_address: tuple[str, int] | None = None,
     ) -> None:
+        self._metrics_address = metrics_address
+        self._end_metrics: Callable[[], None] = lambda: None
         self._server = grpc.aio.server(
             options=SERVER_OPTIONS,
             maximum_concurrent_rpcs=CONCURRENT_CALLS,
@@ -230,6 +234,8 @@ class Server:
         if self._store is not None:
             self._store.hub.start()
         await self._server.start()
+        if self._metrics_address is not None and self._store is not None and self._tables is not None:
+            self._end_metrics = serve_metrics(*self._metrics_address, TablesCollector(self._store.hub, self._tables))
         for name in ("", *self._names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
@@ -240,6 +246,7 @@ class Server:
             await self._store.hub.stop(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
             self._tables.end_streams(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
         await self._server.stop(seconds)
+        await asyncio.to_thread(self._end_metrics)
         if self._store is not None:
             self._store.hub.store.close()
 
@@ -265,9 +272,13 @@ async def serve(
     store: Store | None,
     on_listening: Callable[[int], None] | None = None,
     calls_a_second: int = CALLS_A_SECOND,
+    metrics_address: tuple[str, int] | None = None,
 ) -> None:
-    """Serves until SIGTERM or SIGINT, then drains. Raises RuntimeError when the address cannot be bound."""
-    server = Server(host, port, tls, store, calls_a_second)
+    """Serves until SIGTERM or SIGINT, then drains.
+
+    Raises RuntimeError when the address cannot be bound, OSError when that of the metrics cannot.
+    """
+    server = Server(host, port, tls, store, calls_a_second, metrics_address)
     await server.start()
     collect_garbage_rarely()
     stop = asyncio.Event()

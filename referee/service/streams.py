@@ -65,6 +65,11 @@ class Reader:
             self._wake.set_result(None)
 
     @property
+    def queued(self) -> int:
+        """How many items are queued."""
+        return len(self._items)
+
+    @property
     def ended(self) -> bool:
         """Whether the last item has been queued."""
         return self._ended

@@ -59,7 +59,8 @@ class TableService(table_pb2_grpc.TableServiceServicer):
     def __init__(self, hub: Hub, access: Access) -> None:
         self._hub = hub
         self._access = access
-        self._readers: set[Reader] = set()
+        self.readers: set[Reader] = set()
+        """The streams that are open."""
 
     # --- tables and seats -------------------------------------------------------------------------------
 
@@ -228,13 +229,13 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
         view = View(reader, owner, viewer, alone=True, holder=holder_of(request.seat_token))
         reader.on_cut_off = lambda: owner.unsubscribe(view)
-        self._readers.add(reader)
+        self.readers.add(reader)
         try:
             cursor = request.cursor if request.HasField("cursor") else None
             await self._try(context, owner.read(lambda: owner.subscribe(view, cursor)))
             await reader.write_all(context.write)
         finally:
-            self._readers.discard(reader)
+            self.readers.discard(reader)
             view.leave()
             owner.unsubscribe(view)
 
@@ -243,7 +244,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         reader = Reader(self._hub.time, 1)
         playing = Playing(self._hub, reader)
         reader.on_cut_off = playing.detach_all
-        self._readers.add(reader)
+        self.readers.add(reader)
         self._hub.time.call_at(self._hub.time.now_ms() + ATTACH_WITHIN_MS, playing.end_if_idle)
         reading = asyncio.create_task(playing.read_all(requests, context))
         reading.add_done_callback(lambda _: reader.end("", table_pb2.STREAM_END_REASON_DETACHED))
@@ -252,13 +253,13 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             if reading.done():
                 await reading  # passes on the fault that ended it
         finally:
-            self._readers.discard(reader)
+            self.readers.discard(reader)
             reading.cancel()
             playing.detach_all()
 
     def end_streams(self, reason: int) -> None:
         """Ends every stream, for when the server stops."""
-        for reader in list(self._readers):
+        for reader in list(self.readers):
             reader.end("", reason)
 
     # --- finished hands ---------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from time import perf_counter
 from typing import Final, NamedTuple, TypeVar
 
+from referee.counting import StoreCounts
 from referee.merkle.frontier import Frontier
 from referee.store.chain import ANSWERS_START, after_answer, after_row, table_start
 from referee.store.failpoints import pass_by
@@ -96,6 +98,7 @@ class SqliteStore:
             self._mark.close(flush=False)
             raise
         self._mark.write(self._high)
+        self.counts = StoreCounts()
         self._waiting: list[tuple[Append, Kept]] = []
         # Of the tables that are being played; those that have ended are looked up each time.
         self._ends: dict[str, _End] = {}
@@ -138,6 +141,7 @@ class SqliteStore:
 
     def _write(self, group: list[tuple[Append, Kept]]) -> None:
         failure: StoreError | None = None
+        begun = perf_counter()
         first_index = self.frontier.size
         try:
             pass_by("before_write")
@@ -148,9 +152,12 @@ class SqliteStore:
             pass_by("between_write_and_flush")
             self._file.execute("COMMIT")
             self._count(high, ends)
+            self.counts.group_sizes.add(len(group))
+            self.counts.commit_ms.add((perf_counter() - begun) * 1_000)
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path}: {failed}")
+            self.counts.failed += 1
             with contextlib.suppress(*FILE_ERRORS):
                 self._file.execute("ROLLBACK")
         for append, kept in group:

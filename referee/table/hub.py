@@ -11,6 +11,7 @@ from pathlib import Path
 
 import structlog
 
+from referee.counting import TableCounts
 from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.config import config_of
@@ -47,6 +48,7 @@ class Hub:
     owners: dict[str, TableOwner] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.counts = TableCounts()
         self._opening = asyncio.Lock()
         self._notices = None if self.checkpoint is None else SealNotices(self.store, self.time, self.checkpoint)
         self._ended: OrderedDict[str, TableOwner] = OrderedDict()
@@ -67,7 +69,7 @@ class Hub:
         owner.start()
 
     def _restore(self, table_id: str) -> TableOwner:
-        return TableOwner.restore(table_id, self.store, self.time, self._notices, self.seals)
+        return TableOwner.restore(table_id, self.store, self.time, self._notices, self.seals, self.counts)
 
     def _forget(self, ended: TableOwner) -> None:
         self.owners.pop(ended.table_id, None)

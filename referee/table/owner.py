@@ -13,6 +13,7 @@ from typing import Any
 
 import structlog
 
+from referee.counting import TableCounts
 from referee.limits import (
     COMMANDS_IN_A_GROUP,
     COMMANDS_WAITING_AT_A_TABLE,
@@ -26,7 +27,16 @@ from referee.record.view import PUBLIC
 from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
 from referee.table.audience import Audience, Happened, Subscriber, hand_that_began
-from referee.table.happenings import Happening, Ruled, content_bytes, happenings, stored_bytes, stored_event_bytes
+from referee.table.happenings import (
+    Asked,
+    Happening,
+    Ruled,
+    content_bytes,
+    happenings,
+    ruling_of,
+    stored_bytes,
+    stored_event_bytes,
+)
 from referee.table.items import Question, snapshot_item
 from referee.table.notices import SealNotices
 from referee.table.sealing import Sealer
@@ -85,6 +95,7 @@ class TableOwner:
     next_number: int = 1
     notices: SealNotices | None = None
     seals: bool = True
+    counts: TableCounts = field(default_factory=TableCounts)
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
 
     def __post_init__(self) -> None:
@@ -110,6 +121,11 @@ class TableOwner:
         """The table's id."""
         return self.table.table_id
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return len(self._inbox)
+
     @classmethod
     def restore(
         cls,
@@ -118,10 +134,11 @@ class TableOwner:
         time: TimeSource,
         notices: SealNotices | None = None,
         seals: bool = True,
+        counts: TableCounts | None = None,
     ) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
         table, happened, next_number = _out_of_the_store(table_id, store)
-        owner = cls(table, store, time, notices=notices, seals=seals)
+        owner = cls(table, store, time, notices=notices, seals=seals, counts=counts or TableCounts())
         owner._remember(happened, next_number)
         return owner
 
@@ -227,14 +244,26 @@ class TableOwner:
             if found is None:
                 found = self.table.propose(proposal, request_id, received_ms, received, signature)
                 self._rulings[proposal.seat, request_id] = found
+                self._count(found)
             elif found.proposal != received:
                 raise OtherContentError(request_id)
             return found
 
+        def answered(one: Any, failure: Exception | None) -> None:
+            self.counts.answer_ms.add(self.time.now_ms() - received_ms)
+            done(one, failure)
+
         if self._has_durably_ended and self._ruling(proposal, request_id) is not None:
             self.post_read(once, done)
         else:
-            self._put(_Command(once, done))
+            self._put(_Command(once, answered))
+
+    def _count(self, one: Ruled) -> None:
+        if one.accepted:
+            self.counts.accepted += 1
+        else:
+            reason = ruling_of(one).reason
+            self.counts.refused[reason] = self.counts.refused.get(reason, 0) + 1
 
     def _ruling(self, proposal: Proposal, request_id: str) -> Ruled | None:
         """What was ruled under the seat's request id in the hand that the proposal names."""
@@ -412,9 +441,13 @@ class TableOwner:
         for happening in fresh:
             if hand_that_began(happening) is not None:
                 self._rulings.clear()
+                self.counts.hands += 1
+            elif isinstance(happening, Asked):
+                self.counts.decisions += 1
             elif isinstance(happening, Ruled):
                 self._rulings[happening.seat, happening.request_id] = happening
                 if happening.accepted:
+                    self.counts.automatic += not happening.request_id
                     self._no_more_asked(happening.seat)
         self.audience.tell(zip(fresh, contents, strict=True), now)
 
