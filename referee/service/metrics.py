@@ -34,9 +34,7 @@ class TablesCollector(Collector):
     def _play(self) -> Iterator[Metric]:
         counts = self._hub.counts
         owners = list(self._hub.owners.values())
-        running = GaugeMetricFamily(
-            f"{PREFIX}_running", "Which version runs, on which core.", labels=("version", "core")
-        )
+        running = GaugeMetricFamily(f"{PREFIX}_running", "What runs.", labels=("version", "core"))
         running.add_metric((__version__, core()), 1)
         yield running
         yield GaugeMetricFamily(f"{PREFIX}_tables", "Tables that have not ended.", len(owners))
@@ -46,14 +44,14 @@ class TablesCollector(Collector):
         yield CounterMetricFamily(f"{PREFIX}_automatic", "Decisions answered by the referee itself.", counts.automatic)
         refused = CounterMetricFamily(f"{PREFIX}_refused", "Proposals refused, by reason.", labels=("reason",))
         for reason, count in sorted(counts.refused.copy().items()):
-            refused.add_metric((hand_pb2.Reason.Name(reason).removeprefix("REASON_"),), count)  # type: ignore[arg-type]
+            refused.add_metric((hand_pb2.Reason.Name(reason).removeprefix("REASON_"),), count)
         yield refused
         yield _histogram("answer_seconds", "From a proposal's receipt to its ruling on disk.", counts.answer_ms, 1_000)
         waiting = [owner.waiting for owner in owners]
         yield GaugeMetricFamily(f"{PREFIX}_commands_waiting", "Commands that wait at tables.", sum(waiting))
         yield GaugeMetricFamily(
             f"{PREFIX}_commands_waiting_at_most",
-            "Commands that wait at the table with the most.",
+            "Commands at the table with most.",
             max(waiting, default=0),
         )
 
@@ -69,7 +67,7 @@ class TablesCollector(Collector):
         yield GaugeMetricFamily(f"{PREFIX}_streams", "Streams that are open.", len(queued))
         yield GaugeMetricFamily(f"{PREFIX}_items_queued", "Items queued for readers.", sum(queued))
         yield GaugeMetricFamily(
-            f"{PREFIX}_items_queued_at_most", "Items queued for the reader with the most.", max(queued, default=0)
+            f"{PREFIX}_items_queued_at_most", "Items for the reader with most.", max(queued, default=0)
         )
 
 

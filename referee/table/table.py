@@ -304,6 +304,8 @@ class Table:
         decision = self.decisions.get(seat)
         bank = self.seats[seat].bank_ms if seat in self.seats else 0
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
+        if self.has_ended:
+            return one  # the record of the table is sealed
         if decision is not None and decision.refusals >= KEPT_REFUSALS:
             decision.refusals += 1
             return one
