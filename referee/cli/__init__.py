@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from referee import __version__
-from referee.cli import bot, demo, explain, healthcheck, judge, log_key, rules, serve, store, witness
+from referee.cli import audit, bot, demo, explain, healthcheck, judge, log_key, rules, serve, store, witness
 from referee.cli.output import AsJson, print_json
 from referee.core import core
 
@@ -21,6 +21,7 @@ app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")
 app.add_typer(log_key.app, name="log-key")
 app.add_typer(witness.app, name="witness")
+app.add_typer(audit.app, name="audit")
 
 
 @app.command("version")
