@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 
 from referee.record.sealing import PIECE_SALT_BYTES, OpenPiece, Place
 from referee.rules.events import HAND_ENDED, Event
-from referee.store.sqlite import SqliteStore, StoredPiece
+from referee.store.reading import StoreReader
+from referee.store.sqlite import StoredPiece
 from referee.table.config import TableConfig
 from referee.table.happenings import Happening, content_bytes, happenings, stored_event_bytes
 from referee.table.views import parts
@@ -25,7 +26,7 @@ class Sealer:
         self._piece = self._open(place)
 
     @classmethod
-    def restored(cls, table_id: str, config: TableConfig, store: SqliteStore) -> "Sealer":
+    def restored(cls, table_id: str, config: TableConfig, store: StoreReader) -> "Sealer":
         """Goes on from what is stored: what was not sealed is read again, under a new salt."""
         last = store.last_piece(table_id)
         sealer = cls(table_id, config, Place() if last is None else Place.behind(last.seal))
