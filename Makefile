@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery client cli
+PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit client cli
 COMPILED := build/compiled/checkout
 COMPILED_PARTS := rules cases notation differential dealing store table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
@@ -106,6 +106,7 @@ test-compiled: compiled
 # Benchmarks run the compiled core.
 bench: compiled
 	cd $(COMPILED) && .venv/bin/python -m tools.bench --json ../../bench.json && \
+		.venv/bin/python -m tools.bench_bulk --json ../../bench_bulk.json && \
 		.venv/bin/python -m tools.bench_live --json ../../bench_live.json
 
 mutation: venv

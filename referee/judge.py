@@ -7,20 +7,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from referee.record.hand_record import HandRecord, RecordedStep, Step
 from referee.record.telling import options_text, proposal_text
 from referee.rules.cards import UNKNOWN, cards_text
-from referee.rules.events import Event, EventKind
-from referee.rules.hand import impose, is_undecided, legal_options, open_hand, open_seats, propose
+from referee.rules.events import CALLED, Event
+from referee.rules.hand import carry_out, impose, is_undecided, legal_options, open_hand, open_seats, propose
 from referee.rules.pots import form_pots, rake_of
-from referee.rules.ranking import strength
+from referee.rules.ranking import describe, strength
 from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, RuleSetError, Stakes
-from referee.rules.rulings import ActionKind, Proposal, Ruling
+from referee.rules.rulings import BET, CALL, CHECK, DISCARD, FOLD, RAISE, TIMEOUT, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, settlement
 from referee.rules.setup import HandSetup
-from referee.rules.showdown import UNDECIDED, ShowWhy, award, pot_is_decided
+from referee.rules.showdown import (
+    UNDECIDED,
+    Showing,
+    ShowWhy,
+    award,
+    pot_is_decided,
+    pots_of,
+    showings_of,
+    strengths_of,
+)
 from referee.rules.state import NO_PLAYER, Hand, Phase
 
 if TYPE_CHECKING:
@@ -53,8 +62,7 @@ class Finding:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class JudgedStep:
+class JudgedStep(NamedTuple):
     """A recorded step with what the rules say: the ruling of an action, and the events that followed it."""
 
     step: RecordedStep
@@ -130,46 +138,81 @@ def judge_record(record: HandRecord, with_second_opinion: bool = False) -> Judge
     return replace(judgement, second_opinion=second)
 
 
+def findings_of(record: HandRecord) -> tuple[Finding, ...]:
+    """The findings of :func:`judge_record` and nothing else, in half the time: for archives."""
+    try:
+        hand, _ = open_hand(record.setup)
+    except RuleSetError as refused:
+        return (_setup_finding(record, refused),)
+    walk = _Walk(record, hand)
+    for index, step in enumerate(record.steps):
+        # Nearly every step of an archive is right, and then no ruling is wanted; a wrong one is followed as ever.
+        is_plain = step.step in _PLAIN_STEPS and step.amount < 0 and not walk.diverged
+        if not is_plain or carry_out(hand, proposal_of(hand, step)) is None:
+            walk.follow(index, step)
+    walk.compare_showdown()
+    walk.compare_result()
+    return tuple(walk.findings)
+
+
 def _judged(record: HandRecord) -> Judgement:
     try:
         hand, opening = open_hand(record.setup)
     except RuleSetError as refused:
-        finding = Finding(FindingKind.DISAGREES, refused.rule, f"setup refused: {refused.message}", line=record.line)
-        return Judgement(record, (), (), (finding,), None, None)
+        return Judgement(record, (), (), (_setup_finding(record, refused),), None, None)
     walk = _Walk(record, hand)
-    steps = walk.run()
+    steps: list[JudgedStep] = []
+    for index, step in enumerate(record.steps):
+        ruling, events = walk.follow(index, step)
+        steps.append(JudgedStep(step, ruling, events))
     walk.compare_showdown()
     walk.compare_result()
     return Judgement(record, opening, tuple(steps), tuple(walk.findings), hand, settlement(hand))
 
 
-_PLAIN_KINDS = {
-    Step.FOLD: ActionKind.FOLD,
-    Step.CHECK: ActionKind.CHECK,
-    Step.CALL: ActionKind.CALL,
-    Step.BET: ActionKind.BET,
-    Step.RAISE: ActionKind.RAISE,
-    Step.DISCARD: ActionKind.DISCARD,
-    Step.TIMEOUT: ActionKind.TIMEOUT,
+def _setup_finding(record: HandRecord, refused: RuleSetError) -> Finding:
+    return Finding(FindingKind.DISAGREES, refused.rule, f"setup refused: {refused.message}", line=record.line)
+
+
+_PLAIN_KINDS: Final = {
+    Step.CHECK: CHECK,
+    Step.CALL: CALL,
+    Step.BET: BET,
+    Step.RAISE: RAISE,
+    Step.TIMEOUT: TIMEOUT,
 }
+
+# The steps by bare names: they are compared for every action of every hand, and a bare name is read faster.
+_FOLD: Final = Step.FOLD
+_CHECK_OR_CALL: Final = Step.CHECK_OR_CALL
+_BET_OR_RAISE: Final = Step.BET_OR_RAISE
+_BOARD: Final = Step.BOARD
+_SHOW: Final = Step.SHOW
+_MUCK: Final = Step.MUCK
+_RETURNED: Final = Step.RETURNED
+_PLAIN_STEPS: Final = (_CHECK_OR_CALL, _FOLD, _BET_OR_RAISE)
+"""Steps of which a ruling is all that there is to say; of others cards are compared as well."""
+_DISCARD: Final = Step.DISCARD
 
 
 def proposal_of(hand: Hand, step: RecordedStep) -> Proposal:
     """The proposal that a recorded action stands for; a notation's "check or call" is read by what is owed."""
-    player = hand.index_of(step.seat)
-    owes = player != NO_PLAYER and hand.level > hand.bet[player]
-    kind, to = _PLAIN_KINDS.get(step.step), step.to
-    if step.step == Step.CHECK_OR_CALL:
-        kind = ActionKind.CALL if owes else ActionKind.CHECK
-    elif step.step == Step.BET_OR_RAISE:
-        kind = ActionKind.RAISE if hand.level else ActionKind.BET
-    elif step.step == Step.ALL_IN:
+    what, seat, to = step.step, step.seat, step.to
+    if what is _FOLD:
+        return Proposal(seat, FOLD, to)
+    if what is _BET_OR_RAISE:
+        return Proposal(seat, RAISE if hand.level else BET, to)
+    if what is _CHECK_OR_CALL:
+        player = hand.index_of(seat)
+        owes = player != NO_PLAYER and hand.level > hand.bet[player]
+        return Proposal(seat, CALL if owes else CHECK, to)
+    if what is _DISCARD:
+        return Proposal(seat, DISCARD, to, step.cards)
+    if what is Step.ALL_IN:
+        player = hand.index_of(seat)
         to = hand.bet[player] + hand.stack[player] if player != NO_PLAYER else 0
-        kind = ActionKind.RAISE if hand.level else ActionKind.BET
-        if to <= hand.level:
-            kind, to = ActionKind.CALL, 0
-    assert kind is not None, f"{step.step} is not an action"
-    return Proposal(step.seat, kind, to, step.cards if kind == ActionKind.DISCARD else ())
+        return Proposal(seat, RAISE if hand.level else BET, to) if to > hand.level else Proposal(seat, CALL)
+    return Proposal(seat, _PLAIN_KINDS[what], to)
 
 
 @dataclass(frozen=True)
@@ -231,21 +274,18 @@ class _Walk:
         self.diverged = False
         self.showdown: list[tuple[int, RecordedStep]] = []
 
-    def run(self) -> list[JudgedStep]:
-        judged: list[JudgedStep] = []
-        for index, step in enumerate(self.record.steps):
-            ruling: Ruling | None = None
-            events: tuple[Event, ...] = ()
-            if step.step == Step.BOARD:
-                self._board(index, step)
-            elif step.step in (Step.SHOW, Step.MUCK):
-                self.showdown.append((index, step))
-            elif step.step == Step.RETURNED:
-                self._returned(index, step)
-            elif not self.diverged:
-                ruling, events = self._action(index, step)
-            judged.append(JudgedStep(step, ruling, events))
-        return judged
+    def follow(self, index: int, step: RecordedStep) -> tuple[Ruling | None, tuple[Event, ...]]:
+        """Follows one step: the ruling, if it is an action that can be judged, and what happened."""
+        what = step.step
+        if what is _BOARD:
+            self._board(index, step)
+        elif what is _SHOW or what is _MUCK:
+            self.showdown.append((index, step))
+        elif what is _RETURNED:
+            self._returned(index, step)
+        elif not self.diverged:
+            return self._action(index, step)
+        return None, ()
 
     def _find(
         self, kind: FindingKind, rule: str, index: int, message: str, recorded: str = "", right: str = ""
@@ -277,9 +317,9 @@ class _Walk:
                 self._cannot_check("BET-8", index, "this cannot have happened; the steps after it are not judged")
                 return ruling, ()
             events = imposed
-        elif step.step == Step.DISCARD and UNKNOWN in step.cards:
+        elif step.step is _DISCARD and UNKNOWN in step.cards:
             self._cannot_check("DISC-2", index, f"seat {step.seat}: the discarded cards are not known")
-        if step.amount >= 0 and events and events[0].kind == EventKind.CALLED and events[0].amount != step.amount:
+        if step.amount >= 0 and events and events[0].kind is CALLED and events[0].amount != step.amount:
             self._disagree(
                 "BET-2", index, f"seat {step.seat}: a call adds what is owed", str(step.amount), str(events[0].amount)
             )
@@ -328,15 +368,14 @@ class _Walk:
 
     def compare_showdown(self) -> None:
         """Compares who showed and who mucked with who must and may (SHOW-1, SHOW-2, SHOW-3)."""
-        if self.diverged:
+        if self.diverged or not self.showdown:
             return
-        statement = settlement(self.hand)
-        due = {one.seat: one for one in statement.hands}
+        due = {showing.player: showing for showing in showings_of(self.hand)}
         for index, step in self.showdown:
             player = self.hand.index_of(step.seat)
             if player == NO_PLAYER:
                 self._disagree("SHOW-2", index, f"seat {step.seat} was not dealt in")
-            elif step.step == Step.SHOW and step.cards and not _may_be(step.cards, self.hand.kept[player]):
+            elif step.step is _SHOW and step.cards and not _may_be(step.cards, self.hand.kept[player]):
                 self._disagree(
                     "DISC-2" if self.hand.discarded[player] else "DEAL-1",
                     index,
@@ -344,20 +383,21 @@ class _Walk:
                     cards_text(step.cards),
                     cards_text(self.hand.kept[player]),
                 )
-            elif step.step == Step.MUCK and step.seat in due and due[step.seat].must_show:
-                one = due[step.seat]
-                told = f"seat {step.seat} may not muck"
+            elif step.step is _MUCK and player in due and due[player].must_show:
+                rule, told = due[player].rule, f"seat {step.seat} may not muck"
                 if self.record.rule_set_named:
-                    self._disagree(one.rule, index, told, "mucked", f"shows {one.name}")
+                    held = describe(strengths_of(self.hand)[player])
+                    self._disagree(rule, index, told, "mucked", f"shows {held}")
                 else:
-                    self._cannot_check(one.rule, index, f"{told}, but the record does not name its house rules")
-            elif step.step == Step.MUCK and self.hand.setup.seats[player] in self.hand.setup.mucked_unseen:
+                    self._cannot_check(rule, index, f"{told}, but the record does not name its house rules")
+            elif step.step is _MUCK and self.hand.setup.seats[player] in self.hand.setup.mucked_unseen:
                 self._cannot_check("SHOW-2", index, f"seat {step.seat} mucked cards that are not known")
-        self._compare_order(statement)
+        self._compare_order(due.values())
 
-    def _compare_order(self, statement: Settlement) -> None:
+    def _compare_order(self, due: Iterable[Showing]) -> None:
         # Hands that are turned up together have no order (SHOW-4).
-        right = [one.seat for one in statement.hands if one.why != ShowWhy.TABLED_ALL_IN]
+        seats = self.hand.setup.seats
+        right = [seats[one.player] for one in due if one.why is not ShowWhy.TABLED_ALL_IN]
         recorded = [step.seat for _, step in self.showdown if step.seat in right]
         if not recorded or sorted(recorded) != sorted(right) or recorded == right:
             return
@@ -383,18 +423,19 @@ class _Walk:
             if recorded is not None and list(recorded) != right:
                 rule = "POT-6" if self._differs_by_odd_chips_only(recorded, right) else "POT-5"
                 self._disagree(rule, -1, name, _amounts(recorded), _amounts(right))
-        in_pots = sum(pot.amount for pot in settlement(hand).pots)
-        if result.total_pot is not None and result.total_pot != in_pots:
-            self._disagree("POT-1", -1, "total pot", str(result.total_pot), str(in_pots))
+        if result.total_pot is not None:
+            in_pots = sum([pot.amount for pot in pots_of(hand)])
+            if result.total_pot != in_pots:
+                self._disagree("POT-1", -1, "total pot", str(result.total_pot), str(in_pots))
         if result.rake is not None and result.rake != hand.rake:
             self._disagree("POT-8", -1, "rake", str(result.rake), str(hand.rake))
 
-    def _differs_by_odd_chips_only(self, recorded: tuple[Fraction, ...], right: list[int]) -> bool:
+    def _differs_by_odd_chips_only(self, recorded: tuple[int | Fraction, ...], right: list[int]) -> bool:
         """Whether what does not divide explains the difference: at most a chip unit a shared pot, among who share."""
         shared = [pot.winners for pot in settlement(self.hand).pots if len(pot.winners) > 1]
         unit = self.hand.setup.stakes.chip_unit
         for seat, one, other in zip(self.hand.setup.seats, recorded, right, strict=True):
-            if abs(one - other) > unit * sum([seat in winners for winners in shared]):
+            if abs(Fraction(one) - other) > unit * sum([seat in winners for winners in shared]):
                 return False
         return bool(shared)
 

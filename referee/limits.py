@@ -35,16 +35,31 @@ ADDRESSES_WATCHED: Final = 4_096
 COSIGNED_HEADS: Final = 64
 DAMAGES_NAMED: Final = 100
 WITNESSES: Final = 32
+AUDIT_TEXT_BYTES: Final = 3 * 1024 * 1024
+AUDIT_WORKERS: Final = 2
+BUNDLE_BYTES: Final = 64 * 1024 * 1024
+BUNDLE_KEYS: Final = 100
+BUNDLES_VERIFIED_AT_ONCE: Final = 4
+DISPUTE_CLAIMS: Final = 10
+OPERATIONS_KEPT: Final = 10_000
+OPERATIONS_RUNNING: Final = 100
+TABLES_IN_AN_AUDIT: Final = 1_000
 
 LIMITS: Final = {
     "addresses_watched": ADDRESSES_WATCHED,
     "attach_within_ms": ATTACH_WITHIN_MS,
+    "audit_text_bytes": AUDIT_TEXT_BYTES,
+    "audit_workers": AUDIT_WORKERS,
+    "bundle_bytes": BUNDLE_BYTES,
+    "bundle_keys": BUNDLE_KEYS,
+    "bundles_verified_at_once": BUNDLES_VERIFIED_AT_ONCE,
     "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "concurrent_calls": CONCURRENT_CALLS,
     "cosigned_heads": COSIGNED_HEADS,
     "damages_named": DAMAGES_NAMED,
+    "dispute_claims": DISPUTE_CLAIMS,
     "drain_seconds": DRAIN_SECONDS,
     "ended_tables_at_hand": ENDED_TABLES_AT_HAND,
     "hand_id_letters": HAND_ID_LETTERS,
@@ -56,6 +71,8 @@ LIMITS: Final = {
     "items_queued_for_a_reader": ITEMS_QUEUED_FOR_A_READER,
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
+    "operations_kept": OPERATIONS_KEPT,
+    "operations_running": OPERATIONS_RUNNING,
     "page_items": PAGE_ITEMS,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
     "request_id_letters": REQUEST_ID_LETTERS,
@@ -66,6 +83,7 @@ LIMITS: Final = {
     "store_retry_ms": STORE_RETRY_MS,
     "table_id_letters": TABLE_ID_LETTERS,
     "tables": TABLES,
+    "tables_in_an_audit": TABLES_IN_AN_AUDIT,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
     "witnesses": WITNESSES,

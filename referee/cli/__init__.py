@@ -12,6 +12,7 @@ from referee.core import core
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.command("serve")(serve.command)
 app.command("judge")(judge.command)
+app.add_typer(audit.app, name="audit")
 app.command("explain")(explain.command)
 app.command("rules")(rules.command)
 app.command("demo")(demo.command)

@@ -24,6 +24,7 @@ class Exit(IntEnum):
     DISAGREES = 1
     UNREADABLE = 2
     JUDGES_DIFFER = 3
+    INCOMPLETE = 3
 
 
 def print_json(value: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from referee.audit.operation_store import OperationStoreError
 from referee.cli.output import AsJson, Exit, err, print_json
 from referee.service.log_key import LogKeyError
 from referee.service.logs import configure
@@ -58,7 +59,7 @@ def command(
         store = None if settings.judge_only else _store(settings)
         metrics = (settings.metrics_host, settings.metrics_port) if settings.metrics_port else None
         asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second, metrics))
-    except (OSError, RuntimeError, StoreError, LogKeyError) as failed:
+    except (OSError, RuntimeError, StoreError, OperationStoreError, LogKeyError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None
 

@@ -32,9 +32,10 @@ class Step(Enum):
     RETURNED = "uncalled bet returned"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class RecordedStep:
-    """One step of a record.
+    """One step of a record, which nobody changes. (Frozen, it would take five times as long to make, and a hand has
+    dozens.)
 
     ``to`` is the street total of a wager; ``amount`` what a call added or what was returned, -1 where the record
     does not say. ``cards`` are those discarded, dealt to the board or shown, -1 for each unknown one; a SHOW
@@ -54,12 +55,12 @@ class RecordedStep:
 class RecordedResult:
     """What a record says came out, in chips; None where it says nothing.
 
-    Fractions, because some sources split odd chips into parts. Per player, in the order of ``setup.seats``.
+    Fractions where a source splits odd chips into parts. Per player, in the order of ``setup.seats``.
     ``collected`` is what was paid from pots, uncalled bets not included.
     """
 
-    finishing_stacks: tuple[Fraction, ...] | None = None
-    collected: tuple[Fraction, ...] | None = None
+    finishing_stacks: tuple[int | Fraction, ...] | None = None
+    collected: tuple[int | Fraction, ...] | None = None
     total_pot: int | None = None
     rake: int | None = None
     line: int = field(default=0, compare=False)

@@ -308,7 +308,7 @@ def record_message(record: HandRecord) -> judge_pb2.HandRecord:
     )
 
 
-def _amounts(amounts: tuple[Fraction, ...] | None) -> judge_pb2.Amounts | None:
+def _amounts(amounts: tuple[int | Fraction, ...] | None) -> judge_pb2.Amounts | None:
     if amounts is None or any(amount.denominator != 1 for amount in amounts):
         return None
     return judge_pb2.Amounts(chips=[int(amount) for amount in amounts])

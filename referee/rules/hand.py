@@ -105,6 +105,21 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
     return Ruling(True, event.rule, happened, None, "", None, warning)
 
 
+def carry_out(hand: Hand, proposal: Proposal) -> Event | None:
+    """Does what :func:`propose` does with a right proposal, but tells no more than the action's event.
+
+    None for any other proposal, and then nothing has changed. For whoever follows very many hands and wants no rulings.
+    """
+    player = hand.index_of(proposal.seat)
+    if check(hand, proposal, player) is not None:
+        return None
+    event = action_event(hand, player, proposal)
+    apply(hand, event)
+    if hand.to_act < 0 or hand.phase is not BETTING:
+        advance(hand)
+    return event
+
+
 def _refusal(hand: Hand, proposal: Proposal, fault: Fault) -> Ruling:
     reason, rule, message = fault
     return Ruling(False, rule, (), reason, message, legal_options(hand, proposal.seat))

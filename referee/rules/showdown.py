@@ -135,6 +135,15 @@ def showings(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Showing]
     return result
 
 
+def showings_of(hand: Hand) -> list[Showing]:
+    """Who must show and who may muck in a hand that reached its showdown and is decided; nothing in any other."""
+    if hand.live_count == 1 or hand.street != LAST_STREET or not hand.closed:
+        return []
+    pots = pots_of(hand)
+    strengths = strengths_of(hand)
+    return showings(hand, pots, strengths) if is_decided(pots, strengths) else []
+
+
 def pots_of(hand: Hand) -> list[Pot]:
     """The pots as they stand, main pot first (POT-1)."""
     return form_pots(hand.total, hand.live, hand.dead)

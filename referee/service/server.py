@@ -18,12 +18,17 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee import __version__
-from referee.limits import CALLS_A_SECOND, CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
+from referee.audit.operation_store import OperationStore
+from referee.audit.operations import Operations
+from referee.audit.workers import WorkerPool
+from referee.limits import AUDIT_WORKERS, CALLS_A_SECOND, CONCURRENT_CALLS, DRAIN_SECONDS, MESSAGE_BYTES
 from referee.record.log.keyring import KeyRing, TrustedKey
 from referee.record.log.keys import parse_verifier_key
 from referee.record.log.signer import Signer
 from referee.service.access import Access
+from referee.service.audit_service import AUDIT_SERVICE_NAME, AuditService, Records
 from referee.service.errors import abort
+from referee.service.exports import Exports
 from referee.service.heads import Heads
 from referee.service.judge_service import JudgeService
 from referee.service.log_key import log_key_in
@@ -37,6 +42,7 @@ from referee.store.sqlite import SqliteStore
 from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
 from referee.v1 import (
+    audit_pb2_grpc,
     judge_pb2,
     judge_pb2_grpc,
     log_pb2_grpc,
@@ -113,6 +119,14 @@ class _Guard(grpc.aio.ServerInterceptor):
                     return await handler.unary_unary(handler.request_deserializer(raw), context)
 
             return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        if handler.stream_unary is not None:
+
+            async def summed(raws: AsyncIterator[bytes], context: Any) -> Any:
+                requests = (handler.request_deserializer(raw) async for raw in raws)
+                async with self._guarded(method, context):
+                    return await handler.stream_unary(requests, context)
+
+            return grpc.stream_unary_rpc_method_handler(summed, None, handler.response_serializer)
         if handler.unary_stream is not None and iscoroutinefunction(handler.unary_stream):
 
             async def told(raw: bytes, context: Any) -> None:
@@ -161,6 +175,7 @@ class Store:
     hub: Hub
     access: Access
     heads: Heads
+    operations: OperationStore
 
 
 def open_store(
@@ -175,7 +190,8 @@ def open_store(
     """Opens the store in a folder; tokens and the log's key, where not given, are drawn and kept there in files.
 
     Raises StoreError when it cannot be opened, is of another format or damaged (``check_all`` as of SqliteStore),
-    LogKeyError when the log's key cannot be used, KeyFormatError for a witness's key that is none.
+    OperationStoreError likewise for the audits' own store, LogKeyError when the log's key cannot be used,
+    KeyFormatError for a witness's key that is none.
     """
     secret = secret_in(folder, "seat.secret")
     access = Access(
@@ -187,7 +203,8 @@ def open_store(
     ring = KeyRing(log_key.ring.origin, log_key.ring.log_keys, witnesses)
     signer = Signer(log_key.key)
     store = SqliteStore(folder / STORE_FILE, check_all)
-    return Store(Hub(store, time, secret, signer.checkpoint), access, Heads(store, signer, ring))
+    hub = Hub(store, time, secret, signer.checkpoint)
+    return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"))
 
 
 class Server:
@@ -214,12 +231,17 @@ class Server:
         server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), self._server)
         self._store = store
         self._tables: TableService | None = None
+        self._operations: Operations | None = None
+        self._workers = WorkerPool(AUDIT_WORKERS)
         if store is not None:
             self._names += [TABLE_SERVICE_NAME, LOG_SERVICE_NAME]
             self._tables = TableService(store.hub, store.access)
             table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
             log_pb2_grpc.add_LogServiceServicer_to_server(LogService(store.hub.store, store.heads), self._server)
             self._server.add_registered_method_handlers(TABLE_SERVICE_NAME, self._tables.stream_handlers())
+        self._names.append(AUDIT_SERVICE_NAME)
+        audits = self._audits(store)
+        audit_pb2_grpc.add_AuditServiceServicer_to_server(audits, self._server)
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
@@ -229,10 +251,19 @@ class Server:
         else:
             self.port = self._server.add_secure_port(address, tls.credentials())
 
+    def _audits(self, store: Store | None) -> AuditService:
+        if store is None:
+            return AuditService(self._workers)
+        exports = Exports(store.hub, store.heads, self._workers)
+        self._operations = Operations(store.operations, self._workers, exports)
+        return AuditService(self._workers, Records(store.hub, store.access, self._operations, exports))
+
     async def start(self) -> None:
-        """Goes on with the tables of the store, begins to answer, and says so to health checks."""
+        """Goes on with the tables and audits of the store, begins to answer, and says so to health checks."""
         if self._store is not None:
             self._store.hub.start()
+        if self._operations is not None:
+            self._operations.start()
         await self._server.start()
         if self._metrics_address is not None and self._store is not None and self._tables is not None:
             self._end_metrics = serve_metrics(*self._metrics_address, TablesCollector(self._store.hub, self._tables))
@@ -247,6 +278,9 @@ class Server:
             self._tables.end_streams(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
         await self._server.stop(seconds)
         await asyncio.to_thread(self._end_metrics)
+        if self._operations is not None:
+            await self._operations.stop()
+        self._workers.close()
         if self._store is not None:
             self._store.hub.store.close()
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from referee.judge import Finding, FindingKind, Judgement, judge_record
+from referee.judge import Finding, FindingKind, Judgement, findings_of, judge_record
 from referee.record.hand_record import Step
 from referee.rules.ruleset import HOLDEM, Limit, RuleSet
 from referee.rules.state import NOT_ACTED
@@ -185,3 +185,9 @@ def test_a_changed_result_is_noticed(name: str) -> None:
         moved = (recorded[0] + 1, recorded[1] - 1, *recorded[2:])
         changed = replace(record, result=replace(record.result, finishing_stacks=moved))
         assert not judge_record(changed).agrees(), record.line
+
+
+@pytest.mark.parametrize("name", [PLURIBUS, WSOP, LIMIT_HEADS_UP, NO_LIMIT_THREE, GENERATED, REAL_IRISH])
+def test_findings_alone_are_those_of_the_judgement(name: str) -> None:
+    for judgement in judgements(name):
+        assert findings_of(judgement.record) == judgement.findings, judgement.record.line

@@ -1,9 +1,11 @@
 """BET: order and form of action."""
 
+import random
+
 import pytest
 
 from referee.rules.events import EventKind
-from referee.rules.hand import legal_options, open_seats, propose
+from referee.rules.hand import carry_out, legal_options, open_hand, open_seats, propose
 from referee.rules.ruleset import HOLDEM, IRISH, DiscardTimeout, OpenFold
 from referee.rules.rulings import REASON_RULES, ActionKind, Proposal, Reason
 from referee.rules.setup import Post
@@ -18,8 +20,11 @@ from tests.support import (
     options,
     play,
     proposal_of,
+    random_legal_proposal,
+    random_setup,
     refused,
     rules,
+    scale,
     stacks_of,
     text,
     to_act,
@@ -591,3 +596,31 @@ def test_a_time_out_answers_the_decision_it_names_only():
     hand = hand_of([100] * 3)
     assert refused(hand, Proposal(3, TIMEOUT, decision_id=2)).reason == Reason.STALE_DECISION
     assert propose(hand, Proposal(3, TIMEOUT, decision_id=1)).accepted
+
+
+@rule("BET-8")
+def test_carrying_out_is_proposing_without_a_ruling():
+    rng = random.Random(8)
+    for _ in range(scale(150, 2_000)):
+        setup = random_setup(rng)
+        told, untold = open_hand(setup)[0], open_hand(setup)[0]
+        while open_seats(told):
+            proposal = random_legal_proposal(rng, told)
+            if rng.random() < 0.3:
+                wrong = rng.choice([replace_seat(proposal), proposal._replace(to=proposal.to + rng.randint(-3, 3))])
+            else:
+                wrong = proposal
+            for one in (wrong, proposal):
+                if not open_seats(told):
+                    break
+                before = encode(untold)
+                ruling, event = propose(told, one), carry_out(untold, one)
+                assert (event is not None) == ruling.accepted
+                assert event is None or event == ruling.events[0]
+                assert encode(untold) == encode(told)
+                assert ruling.accepted or encode(untold) == before
+
+
+def replace_seat(proposal):
+    """The same by the next seat, whoever that is."""
+    return proposal._replace(seat=proposal.seat % 10 + 1)

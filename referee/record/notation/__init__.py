@@ -14,6 +14,7 @@ comes as a :class:`~referee.record.hand_record.NotationError` in its place and d
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -30,8 +31,10 @@ from referee.record.notation.phh_writer import write_phh, write_phhs
 from referee.rules.ruleset import RuleSet
 
 __all__ = [
+    "Notation",
     "read_file",
     "read_text",
+    "recognised",
     "write_contest",
     "write_full_tilt",
     "write_full_tilt_hands",
@@ -49,6 +52,15 @@ EXPECTED: Final = (
     "expected a hand in PHH (TOML with the field variant), the contest dealer's STATE lines, "
     "or Full Tilt's text, which begins with 'Full Tilt Poker Game #'"
 )
+
+
+class Notation(Enum):
+    """The notations that are read."""
+
+    PHH = "phh"
+    CONTEST = "contest"
+    FULL_TILT = "full-tilt"
+
 
 _NO_TEXT: Final = re.compile("[\0\udc80-\udcff]")
 _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -68,10 +80,17 @@ def read_file(
 
 
 def read_text(
-    text: str, source: str, rule_set: RuleSet | None = None, game: Path | GameDefinition | None = None
+    text: str,
+    source: str,
+    rule_set: RuleSet | None = None,
+    game: Path | GameDefinition | None = None,
+    folder: Path | None = None,
 ) -> Iterator[HandRecord | NotationError]:
-    """Reads the hands of a text as :func:`read_file` does; ``source`` is what errors call it. Opens no other file."""
-    return _recognised(_text_lines(text, source), source, rule_set, game, None)
+    """Reads the hands of a text as :func:`read_file` does; ``source`` is what errors call it.
+
+    Opens no other file, unless there is a ``folder`` in which the contest dealer's game definition is looked for.
+    """
+    return _recognised(_text_lines(text, source), source, rule_set, game, folder)
 
 
 def _recognised(
@@ -100,15 +119,29 @@ def _hands(
     folder: Path | None,
 ) -> Iterator[HandRecord | NotationError]:
     first = list(_up_to_the_telling_line(lines))
-    telling = first[-1].strip() if first else ""
     whole = chain(first, lines)
+    match recognised(first, source):
+        case Notation.PHH:
+            return read_phh(whole, source, rule_set)
+        case Notation.CONTEST:
+            return read_contest(whole, source, rule_set, _game(game), folder)
+        case Notation.FULL_TILT:
+            return read_full_tilt(whole, source, rule_set)
+        case _:
+            raise NotationError(source, max(len(first), 1), EXPECTED)
+
+
+def recognised(lines: Iterable[str], source: str) -> Notation | None:
+    """The notation of a text by the name of its source and its first lines; None for one that is not read."""
+    first = list(_up_to_the_telling_line(iter(lines)))
+    telling = first[-1].strip() if first else ""
     if source.endswith(_PHH_SUFFIXES) or _is_toml(telling):
-        return read_phh(whole, source, rule_set)
+        return Notation.PHH
     if telling.startswith(("STATE:", "SCORE:")):
-        return read_contest(whole, source, rule_set, _game(game), folder)
+        return Notation.CONTEST
     if telling.startswith(("Full Tilt Poker Game", "FullTiltPoker Game")):
-        return read_full_tilt(whole, source, rule_set)
-    raise NotationError(source, max(len(first), 1), EXPECTED)
+        return Notation.FULL_TILT
+    return None
 
 
 def _up_to_the_telling_line(lines: Iterator[str]) -> Iterator[str]:
@@ -137,6 +170,12 @@ def _game(game: Path | GameDefinition | None) -> GameDefinition | None:
 
 
 def _text_lines(text: str, source: str) -> Iterator[str]:
+    is_text = "\0" not in text if text.isascii() else _NO_TEXT.search(text) is None
+    if is_text:
+        # Nearly always all is well, and that is seen faster for all lines at once.
+        lines = list(StringIO(text.removeprefix("\ufeff"), newline=None))
+        if max(map(len, lines), default=0) <= MAX_LINE_BYTES:
+            return iter(lines)
     return _checked(StringIO(text.removeprefix("\ufeff"), newline=None), source)
 
 

@@ -39,16 +39,23 @@ def checked_amount(amount: Decimal) -> Decimal:
     return amount
 
 
-def common_unit(amounts: Iterable[Decimal]) -> Decimal:
+def is_finite(amount: int | Decimal) -> bool:
+    """Whether an amount is one; a source may write ``inf`` for a stack that nobody knows."""
+    return isinstance(amount, int) or amount.is_finite()
+
+
+def common_unit(amounts: Iterable[int | Decimal]) -> Decimal:
     """The largest of 1, 0.1, 0.01, ... in which all these amounts are whole; raises ValueError below 10^-9."""
     places = 0
     for amount in amounts:
+        if isinstance(amount, int):
+            continue
         exponent = amount.normalize().as_tuple().exponent
         assert isinstance(exponent, int), "only finite amounts come here"
         places = max(places, -exponent)
     if places > MAX_PLACES:
         raise ValueError(f"amounts have at most {MAX_PLACES} decimal places")
-    return ONE.scaleb(-places)
+    return ONE.scaleb(-places) if places else ONE
 
 
 def is_unit(unit: Decimal) -> bool:
@@ -56,8 +63,10 @@ def is_unit(unit: Decimal) -> bool:
     return any(unit == ONE.scaleb(-places) for places in range(MAX_PLACES + 1))
 
 
-def in_chips(amount: Decimal, unit: Decimal) -> Fraction:
+def in_chips(amount: int | Decimal, unit: Decimal) -> int | Fraction:
     """An amount in chips, exact; a part of a chip that was printed rounded is taken for the fraction it stands for."""
+    if isinstance(amount, int):
+        return amount if unit is ONE else Fraction(amount) / Fraction(unit)
     exact = Fraction(amount) / Fraction(unit)
     exponent = amount.as_tuple().exponent
     if exact.denominator == 1 or not isinstance(exponent, int) or -exponent < ROUNDED_PLACES:
@@ -66,8 +75,10 @@ def in_chips(amount: Decimal, unit: Decimal) -> Fraction:
     return nearest if abs(nearest - exact) <= Fraction(1, 10**ROUNDED_PLACES) / Fraction(unit) else exact
 
 
-def whole_chips(amount: Decimal, unit: Decimal) -> int:
+def whole_chips(amount: int | Decimal, unit: Decimal) -> int:
     """An amount in chips; raises ValueError when it is no whole number of them."""
+    if isinstance(amount, int) and unit is ONE:
+        return amount
     exact = Fraction(amount) / Fraction(unit)
     if exact.denominator != 1:
         raise ValueError(f"{amount} is not a whole number of chips of {unit}")

@@ -75,7 +75,7 @@ def write_state(record: HandRecord, number: int = 0) -> str:
     )
 
 
-def _results(record: HandRecord) -> list[Fraction]:
+def _results(record: HandRecord) -> list[int | Fraction]:
     if record.result.finishing_stacks is None:
         raise ValueError("a contest log says what everybody won or lost; the record does not")
     stacks = record.setup.stacks

@@ -1,11 +1,15 @@
 """Puts together what a record lets be known of each player's hole cards: dealt, discarded, shown."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from referee.record.hand_record import RecordedStep, Step
 from referee.rules.cards import UNKNOWN
 from referee.rules.setup import HandSetup, hole_of
 from referee.rules.state import without
+
+_TELLING: Final = (Step.DISCARD, Step.SHOW, Step.MUCK)
+"""Steps that can tell cards."""
 
 
 def merged(hole: tuple[int, ...], seen: Iterable[int]) -> tuple[int, ...]:
@@ -27,14 +31,21 @@ def merged_with_steps(
 
     Where all hole cards and the kept ones are known, so are the discards: a step that hides them is completed.
     """
-    listed = list(steps)
+    listed = tuple(steps)
     known = dict(holes)
     shown: dict[int, tuple[int, ...]] = {}
+    has_discards = False
     for step in listed:
-        if step.seat in known and step.step in (Step.DISCARD, Step.SHOW, Step.MUCK):
-            known[step.seat] = merged(known[step.seat], step.cards)
-            if step.step == Step.SHOW and len(step.cards) == kept_cards:
-                shown[step.seat] = step.cards
+        what, seat = step.step, step.seat
+        if what not in _TELLING or seat not in known:
+            continue
+        has_discards = has_discards or what is Step.DISCARD
+        if UNKNOWN in known[seat]:
+            known[seat] = merged(known[seat], step.cards)
+        if what is Step.SHOW and len(step.cards) == kept_cards:
+            shown[seat] = step.cards
+    if not has_discards:
+        return known, listed
     return known, tuple(_completed(step, known, shown) for step in listed)
 
 
@@ -51,12 +62,15 @@ def _completed(
 
 def shown_seats(steps: Iterable[RecordedStep]) -> tuple[int, ...]:
     """The seats that a record says showed their hand, by number: their preset shows a beaten hand (SHOW-2)."""
-    return tuple(sorted({step.seat for step in steps if step.step == Step.SHOW}))
+    return tuple(sorted({step.seat for step in steps if step.step is Step.SHOW}))
 
 
 def gave_up_seats(steps: Iterable[RecordedStep], setup: HandSetup) -> tuple[int, ...]:
     """The seats that mucked at the showdown a hand whose kept cards nobody knows, by number."""
     listed = list(steps)
+    dealt = len(setup.seats) * setup.rule_set.game.hole_cards
+    if setup.deck and UNKNOWN not in setup.deck[:dealt]:
+        return ()
     folded = {step.seat for step in listed if step.step == Step.FOLD}
     if len(setup.seats) - len(folded) < 2:
         return ()

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from referee.record.hand_record import HandRecord, NotationError, RecordedResult
-from referee.record.notation.amounts import common_unit, in_chips, is_unit, whole_chips
+from referee.record.notation.amounts import ONE, common_unit, in_chips, is_finite, is_unit, whole_chips
 from referee.record.notation.holes import gave_up_seats, merged_with_steps, shown_seats
 from referee.record.notation.house import House, choose_house
 from referee.record.notation.phh_actions import Script
@@ -34,7 +35,7 @@ from referee.record.notation.phh_fields import (
 )
 from referee.record.notation.phh_stakes import Posting, read_posting
 from referee.record.notation.toml_text import fact_text
-from referee.rules.ruleset import MAX_SEATS, Limit, RuleSet, Stakes
+from referee.rules.ruleset import MAX_SEATS, AnteKind, Limit, RuleSet, Stakes
 from referee.rules.setup import HandSetup, deck_from
 
 DEEP_BIG_BLINDS: Final = 1_000_000
@@ -131,8 +132,9 @@ def read_hand(fields: Fields, rule_set: RuleSet | None) -> HandRecord:
         hand_id=fields.name("hand") if "hand" in fields else "",
     )
     currency, facts = _currency_and_facts(fields)
+    gave_up = gave_up_seats(steps, setup)
     return HandRecord(
-        replace(setup, mucked_unseen=gave_up_seats(steps, setup)),
+        replace(setup, mucked_unseen=gave_up) if gave_up else setup,
         steps,
         result,
         _players(fields, len(seats)),
@@ -184,12 +186,12 @@ def default_players(count: int) -> tuple[str, ...]:
     return tuple(f"p{number}" for number in range(1, count + 1))
 
 
-def _unit(fields: Fields, players: int, bets: tuple[str, ...], wagers: list[Amount]) -> Amount:
+def _unit(fields: Fields, players: int, bets: tuple[str, ...], wagers: list[Amount]) -> Decimal:
     """The largest decimal unit, at most 1, in which everything that is put in is whole; results do not count."""
     amounts = [fields.amount(key) for key in bets] + wagers
     for key in ("antes", "blinds_or_straddles"):
         amounts += fields.amounts(key, players)
-    amounts += [stack for stack in fields.amounts("starting_stacks", players, finite=False) if stack.is_finite()]
+    amounts += [stack for stack in fields.amounts("starting_stacks", players, finite=False) if is_finite(stack)]
     try:
         unit = common_unit(amounts)
     except ValueError as error:
@@ -197,31 +199,33 @@ def _unit(fields: Fields, players: int, bets: tuple[str, ...], wagers: list[Amou
     if UNIT not in fields:
         return unit
     given = fields.amount(UNIT)
-    if not is_unit(given) or given > unit:
+    if given == 1 and unit == 1:
+        return ONE
+    if isinstance(given, int) or not is_unit(given) or given > unit:
         fields.fail(UNIT, f"expected 1, 0.1, 0.01 and so on, at most {unit}, in which all amounts are whole")
-    return given.normalize() if given != 1 else Decimal(1)
+    return given.normalize()
 
 
-def _stacks(fields: Fields, unit: Amount) -> tuple[tuple[int, ...], bool]:
+def _stacks(fields: Fields, unit: Decimal) -> tuple[tuple[int, ...], bool]:
     key = "starting_stacks"
     amounts = fields.amounts(key, fields.players(), finite=False)
     if any(amount <= 0 for amount in amounts):
         fields.fail(key, "expected starting stacks above 0")
-    if all(amount.is_finite() for amount in amounts):
+    if all(map(is_finite, amounts)):
         return tuple(whole_chips(amount, unit) for amount in amounts), fields.flag(STACKS_KNOWN, True)
-    blinds = [abs(amount) for amount in fields.amounts("blinds_or_straddles", len(amounts))]
-    deep = DEEP_BIG_BLINDS * whole_chips(max(blinds), unit)
-    return tuple(whole_chips(amount, unit) if amount.is_finite() else deep for amount in amounts), False
+    blinds = [whole_chips(amount, unit) for amount in fields.amounts("blinds_or_straddles", len(amounts))]
+    deep = DEEP_BIG_BLINDS * max(map(abs, blinds))
+    return tuple(whole_chips(amount, unit) if is_finite(amount) else deep for amount in amounts), False
 
 
-def _stakes(fields: Fields, unit: Amount, posting: Posting, limit: Limit) -> Stakes:
+def _stakes(fields: Fields, unit: Decimal, posting: Posting, limit: Limit) -> Stakes:
     big_blind = posting.big_blind
     if limit == Limit.FIXED_LIMIT:
         if in_chips(fields.amount("small_bet"), unit) != big_blind:
             fields.fail("small_bet", "expected small_bet to be the big blind (BLIND-1)")
     elif in_chips(fields.amount("min_bet"), unit) != big_blind:
         fields.fail("min_bet", "expected min_bet to be the big blind (SIZE-1)")
-    big_bet = Fraction(0)
+    big_bet: int | Fraction = 0
     if "big_bet" in fields:
         big_bet = in_chips(fields.amount("big_bet"), unit)
         if big_bet.denominator != 1 or big_bet < big_blind:
@@ -229,17 +233,17 @@ def _stakes(fields: Fields, unit: Amount, posting: Posting, limit: Limit) -> Sta
     chip_unit = fields.values.get(CHIP_UNIT, 1)
     if not isinstance(chip_unit, int) or chip_unit < 1:
         fields.fail(CHIP_UNIT, "expected a whole number of 1 or more")
-    return Stakes(
-        posting.small_blind,
-        big_blind,
-        big_bet=0 if big_bet == 2 * big_blind else big_bet.numerator,
-        ante_kind=posting.ante_kind,
-        ante=posting.ante,
-        chip_unit=chip_unit,
-    )
+    late_bet = 0 if big_bet == 2 * big_blind else big_bet.numerator
+    return _shared_stakes(posting.small_blind, big_blind, late_bet, posting.ante_kind, posting.ante, chip_unit)
 
 
-def _result(fields: Fields, unit: Amount, players: int, stacks_known: bool) -> RecordedResult:
+@lru_cache(maxsize=256)
+def _shared_stakes(small: int, big: int, late_bet: int, ante_kind: AnteKind, ante: int, chip_unit: int) -> Stakes:
+    """The same object for the same stakes, which are then checked once and not hand by hand."""
+    return Stakes(small, big, big_bet=late_bet, ante_kind=ante_kind, ante=ante, chip_unit=chip_unit)
+
+
+def _result(fields: Fields, unit: Decimal, players: int, stacks_known: bool) -> RecordedResult:
     whole: list[int | None] = []
     for key in (TOTAL_POT, RAKE):
         value = in_chips(fields.amount(key), unit) if key in fields else None
@@ -256,11 +260,13 @@ def _result(fields: Fields, unit: Amount, players: int, stacks_known: bool) -> R
     )
 
 
-def _parts(fields: Fields, key: str, unit: Amount, players: int) -> tuple[Fraction, ...] | None:
+def _parts(fields: Fields, key: str, unit: Decimal, players: int) -> tuple[int | Fraction, ...] | None:
     if key not in fields:
         return None
     amounts = fields.amounts(key, players, finite=False)
-    if not all(amount.is_finite() for amount in amounts):
+    if unit is ONE and all([type(amount) is int for amount in amounts]):
+        return tuple(amounts)  # type: ignore[arg-type]
+    if not all(map(is_finite, amounts)):
         return None
     return tuple(in_chips(amount, unit) for amount in amounts)
 

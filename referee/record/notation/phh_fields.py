@@ -5,9 +5,9 @@ from decimal import Decimal
 from typing import Any, Final, NoReturn
 
 from referee.record.hand_record import NotationError
-from referee.record.notation.amounts import MAX_DIGITS, checked_amount
+from referee.record.notation.amounts import MAX_DIGITS, checked_amount, is_finite
 from referee.record.notation.house import HOLDEM_NAME, IRISH_NAME
-from referee.record.notation.toml_text import TomlError, item_lines, key_line, load_toml
+from referee.record.notation.toml_text import TomlError, item_lines, key_line, load_toml, read_plain_toml
 from referee.rules.ruleset import MAX_SEATS, MIN_SEATS, Limit
 
 NOTATION: Final = "phh"
@@ -72,7 +72,7 @@ READ_FIELDS: Final = frozenset(
 )
 """Fields that the record itself says again; every other field becomes a fact of the record."""
 
-Amount = Decimal
+Amount = int | Decimal
 """Money as written. Infinite where a source writes ``inf`` for a stack that nobody knows."""
 
 
@@ -82,13 +82,20 @@ class Fields:
     ``first_line`` is the line of the file that the text begins at, counted from 1.
     """
 
+    values: dict[str, Any]
+
     def __init__(self, text: str, source: str, first_line: int) -> None:
         """Reads the text; raises NotationError when it is not TOML."""
         self.source = source
         self._text = text
         self._first_line = first_line
+        self._lines: dict[str, int] | None = None
+        plain = read_plain_toml(text)
+        if plain is not None:
+            self.values, self._lines = plain
+            return
         try:
-            self.values: dict[str, Any] = load_toml(text)
+            self.values = load_toml(text)
         except TomlError as error:
             raise NotationError(source, first_line - 1 + error.line, f"expected TOML: {error.message}") from None
 
@@ -97,10 +104,14 @@ class Fields:
 
     def line(self, key: str) -> int:
         """The line of a field in the file."""
+        if self._lines is not None:
+            return self._first_line - 1 + self._lines.get(key, 1)
         return self._first_line - 1 + key_line(self._text, key)
 
     def item_lines(self, key: str) -> list[int]:
         """The line of each item of a field that is an array."""
+        if self._lines is not None:
+            return [self.line(key)] * len(self.items(key))
         return [self._first_line - 1 + line for line in item_lines(self._text, key)]
 
     def fail(self, key: str, expected: str) -> NoReturn:
@@ -137,16 +148,20 @@ class Fields:
     def amount(self, key: str) -> Amount:
         """A field that is an amount of 0 or more."""
         amount = self._amount(key, self.values[key])
-        if not amount.is_finite() or amount < 0:
+        if not is_finite(amount) or amount < 0:
             self.fail(key, f"expected {key} to be an amount, 0 or more")
         return amount
 
     def amounts(self, key: str, count: int, finite: bool = True) -> list[Amount]:
         """A field that is an array of amounts, one for each player; negative ones are left to the caller."""
-        values = [self._amount(key, item) for item in self.items(key)]
+        items = self.items(key)
+        # Plain arrays are of one kind, and their numbers have no more digits than amounts may.
+        if self._lines is not None and len(items) == count and type(items[0]) is int:
+            return items
+        values = [self._amount(key, item) for item in items]
         if len(values) != count:
             self.fail(key, f"expected {count} amounts in {key}, one for each player, not {len(values)}")
-        if finite and not all(value.is_finite() for value in values):
+        if finite and not all(is_finite(value) for value in values):
             self.fail(key, f"expected finite amounts in {key}")
         return values
 
@@ -159,7 +174,7 @@ class Fields:
 
     def _amount(self, key: str, value: object) -> Amount:
         if isinstance(value, int) and not isinstance(value, bool) and not _is_huge(value):
-            value = Decimal(value)
+            return value
         if not isinstance(value, Decimal) or value.is_nan():
             self.fail(key, f"expected numbers in {key}, and none with more than {MAX_DIGITS} digits")
         try:

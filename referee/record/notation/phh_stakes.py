@@ -10,8 +10,10 @@ refused by name:
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
 
-from referee.record.notation.amounts import whole_chips
+from referee.record.notation.amounts import ONE, whole_chips
 from referee.record.notation.phh_fields import SMALL_BLIND, Amount, Fields
 from referee.rules.ruleset import AnteKind, Limit
 from referee.rules.setup import NOBODY, Post
@@ -43,9 +45,31 @@ NO_PLAYER = -1
 
 
 def read_posting(
-    fields: Fields, unit: Amount, seats: tuple[int, ...], stacks: tuple[int, ...], limit: Limit
+    fields: Fields, unit: Decimal, seats: tuple[int, ...], stacks: tuple[int, ...], limit: Limit
 ) -> Posting:
     """Reads blinds, posts and antes; raises NotationError for what the rulebook does not know."""
+    amounts, antes = fields.amounts("blinds_or_straddles", len(seats)), fields.amounts("antes", len(seats))
+    trimming = fields.values.get("ante_trimming_status", False)
+    if unit is not ONE or any(antes) or SMALL_BLIND in fields or not isinstance(trimming, bool):
+        return _read_posting(fields, unit, seats, stacks, limit)
+    # Without antes stacks do not matter, and hands of an archive mostly share their blinds.
+    key = (tuple(amounts), seats, limit)
+    known = _REMEMBERED.get(key)
+    if known is None:
+        known = _read_posting(fields, unit, seats, stacks, limit)
+        if len(_REMEMBERED) >= _REMEMBERED_POSTINGS:
+            _REMEMBERED.clear()
+        _REMEMBERED[key] = known
+    return known
+
+
+_REMEMBERED: Final[dict[tuple[tuple[Amount, ...], tuple[int, ...], Limit], Posting]] = {}
+_REMEMBERED_POSTINGS: Final = 1_024
+
+
+def _read_posting(
+    fields: Fields, unit: Decimal, seats: tuple[int, ...], stacks: tuple[int, ...], limit: Limit
+) -> Posting:
     players = len(seats)
     key = "blinds_or_straddles"
     entries = [whole_chips(amount, unit) for amount in fields.amounts(key, players)]
@@ -78,7 +102,7 @@ def _heads_up(fields: Fields, entries: list[int]) -> _Blinds:
     return _Blinds(small, big, 1, 0)
 
 
-def _named_small_blind(fields: Fields, unit: Amount) -> int | None:
+def _named_small_blind(fields: Fields, unit: Decimal) -> int | None:
     if SMALL_BLIND not in fields:
         return None
     try:
@@ -119,7 +143,7 @@ def _ring(fields: Fields, entries: list[int], named_small: int | None, limit: Li
 
 
 def _antes(
-    fields: Fields, unit: Amount, blinds: _Blinds, stacks: tuple[int, ...], entries: list[int]
+    fields: Fields, unit: Decimal, blinds: _Blinds, stacks: tuple[int, ...], entries: list[int]
 ) -> tuple[AnteKind, int, tuple[int, ...]]:
     """The ante, and the players whose ante is a dead small blind."""
     antes = [whole_chips(amount, unit) for amount in fields.amounts("antes", len(stacks))]

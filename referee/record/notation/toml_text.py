@@ -44,6 +44,77 @@ def load_toml(text: str) -> dict[str, Any]:
         raise TomlError(max(where, 1) if place else 1, _ERROR_PLACE.sub("", message)) from None
 
 
+_PLAIN_LINE: Final = re.compile(
+    r"([A-Za-z0-9_-]+) *= *(?:"
+    r"(0|-?[1-9][0-9]*)"  # 2: a whole number
+    r"|'([^'\x00-\x08\x0a-\x1f\x7f]*)'"  # 3: a string
+    r"|(true|false)"  # 4: yes or no
+    r"|\[((?:0|-?[1-9][0-9]*)(?:, (?:0|-?[1-9][0-9]*))*)\]"  # 5: whole numbers
+    r"|\['([^'\x00-\x08\x0a-\x1f\x7f]*(?:', '[^'\x00-\x08\x0a-\x1f\x7f]*)*)'\]"  # 6: strings
+    r")(?:\r?\n|$)"
+)
+PLAIN_DIGITS: Final = 18
+"""Digits of a plain whole number; longer ones are left to the whole reader, which says what is wrong with them."""
+
+
+def read_plain_toml(text: str) -> tuple[dict[str, Any], dict[str, int]] | None:
+    """Reads TOML as records of hands usually are written: one key a line, with plain values.
+
+    Returns the values, as :func:`load_toml` reads them, and the line of each key; None for anything else, right or
+    wrong. Nearly every hand of an archive is so written, and this takes a tenth of the time.
+    """
+    values: dict[str, Any] = {}
+    lines: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        plain = _plain_line(line)
+        if plain is None:
+            if line.strip(" \t\n") and line != "\r\n":
+                return None
+            continue
+        key, value = plain
+        if key in values:
+            return None
+        values[key] = value
+        lines[key] = number
+    return values, lines
+
+
+def _plain_line(line: str) -> tuple[str, Any] | None:
+    if len(line) > _REMEMBERED_LETTERS:
+        return _read_plain_line(line)
+    known = _REMEMBERED.get(line)
+    if known is None:
+        known = _read_plain_line(line)
+        if known is not None:
+            if len(_REMEMBERED) >= _REMEMBERED_LINES:
+                _REMEMBERED.clear()
+            _REMEMBERED[line] = known
+    return known
+
+
+_REMEMBERED: Final[dict[str, tuple[str, Any]]] = {}
+"""Short lines that were read, since hands of an archive share most of theirs. Nobody changes the values."""
+
+_REMEMBERED_LINES: Final = 4_096
+_REMEMBERED_LETTERS: Final = 100
+
+
+def _read_plain_line(line: str) -> tuple[str, Any] | None:
+    found = _PLAIN_LINE.fullmatch(line)
+    if found is None or (len(line) > MAX_DOTS and line.count(".") > MAX_DOTS):
+        return None
+    kind = found.lastindex
+    key, value = found[1], found[kind or 1]
+    if kind == 6:
+        return key, value.split("', '")
+    if kind == 5:
+        numbers = [int(number) for number in value.split(", ")] if len(value) < 1_000 else []
+        return (key, numbers) if numbers and max(map(abs, numbers)) < 10**PLAIN_DIGITS else None
+    if kind == 2:
+        return (key, int(value)) if len(value) <= PLAIN_DIGITS else None
+    return key, value == "true" if kind == 4 else value
+
+
 def toml_string(text: str) -> str:
     """A TOML string: in single quotes as PHH files have them, in double quotes where those do not do."""
     if "'" not in text and text.isprintable():

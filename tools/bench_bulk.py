@@ -1,0 +1,167 @@
+"""The bulk audit beside pokerkit's replay of the same recorded hands, as ratios within interleaved rounds of one run.
+
+    python -m tools.bench_bulk [--rounds 5] [--hands 4000] [--json build/bench_bulk.json]
+
+Recorded hands are PHH: six-handed no-limit hold'em as `tools.bench` plays it (most hands end in a showdown of several
+players), and, where the shared corpora are, those of Pluribus (most end before the flop, which is where pokerkit is
+quick). Both sides read the file's text and follow every hand to its end; ours judges it as well. CPU time of this
+process counts. Then the same hands are audited by one and by two worker processes, by the clock on the wall.
+"""
+
+import argparse
+import io
+import json
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from referee.audit.bulk import Settings, audit_part
+from referee.audit.parts import parts_of_text
+from referee.audit.workers import audit_parts, collect_garbage_rarely
+from referee.core import core
+from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
+from referee.record.notation import write_phhs
+from referee.rules.events import Event, EventKind
+from referee.rules.hand import open_hand, propose
+from referee.rules.ruleset import Limit, find_rule_set
+from referee.rules.setup import HandSetup
+from tools.bench import PLAYERS, SEATS, STACK, STAKES, _figure, _proposal
+
+ROOT = Path(__file__).resolve().parents[1]
+PLURIBUS = Path(os.environ.get("REFEREE_SHARED") or ROOT.parent / "shared") / "corpora/phh/pluribus_sample.phhs"
+
+WARMING_PARTS = 6
+"""Parts for each worker before the clock is looked at: by then all have started."""
+
+REPEATED = 20
+
+_STEPS = {
+    EventKind.FOLDED: Step.FOLD,
+    EventKind.CHECKED: Step.CHECK,
+    EventKind.CALLED: Step.CALL,
+    EventKind.BET: Step.BET,
+    EventKind.RAISED: Step.RAISE,
+    EventKind.BOARD_DEALT: Step.BOARD,
+    EventKind.HAND_SHOWN: Step.SHOW,
+    EventKind.HAND_MUCKED: Step.MUCK,
+}
+
+
+def recorded_hand(rng: random.Random, number: int) -> HandRecord:
+    """One hand of the benchmark's policy, as somebody wrote it down."""
+    deck = tuple(rng.sample(range(52), PLAYERS * 2 + 5))
+    rule_set = find_rule_set("holdem/tda@1")
+    stacks = (STACK,) * PLAYERS
+    setup = HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck, hand_id=str(number))
+    hand, opening = open_hand(setup)
+    events = list(opening)
+    while not hand.has_ended():
+        events.extend(propose(hand, _proposal(hand, rng.random())).events)
+    steps = tuple(_step(event) for event in events if event.kind in _STEPS)
+    players = tuple(f"p{seat}" for seat in SEATS)
+    return HandRecord(setup, steps, RecordedResult(tuple(hand.stack)), players, "phh")
+
+
+def _step(event: Event) -> RecordedStep:
+    step = _STEPS[event.kind]
+    told = event.cards if step in (Step.BOARD, Step.SHOW) else ()
+    return RecordedStep(step, event.seat, event.to if step in (Step.BET, Step.RAISE) else 0, cards=told)
+
+
+def pokerkits_hands_a_second(data: bytes) -> float:
+    """How many hands a CPU second of pokerkit replays."""
+    from pokerkit import HandHistory
+
+    begun, hands = time.process_time(), 0
+    for history in HandHistory.load_all(io.BytesIO(data)):
+        for _ in history:
+            pass
+        hands += 1
+    return hands / (time.process_time() - begun)
+
+
+def ours_a_second(text: str) -> float:
+    """How many hands a CPU second of the bulk audit judges; all must be right."""
+    begun, hands = time.process_time(), 0
+    for part in parts_of_text(text, "bench.phhs"):
+        result = audit_part(part, Settings())
+        assert not result.disagree, result.first[0]
+        assert not result.unreadable, result.first_unreadable[0]
+        hands += result.hands
+    return hands / (time.process_time() - begun)
+
+
+def seconds_by(jobs: int, text: str) -> float:
+    """How long so many worker processes take by the clock on the wall, their start left out."""
+    parts = list(parts_of_text(text, "bench.phhs"))
+    first = parts[:1] * (WARMING_PARTS * jobs)
+    # One job would run here: a single worker is asked for by a pool as well, so that the two are alike.
+    done = audit_parts([*first, *parts], Settings(), jobs, in_workers=True)
+    for _ in first:
+        next(done)
+    begun = time.monotonic()
+    for _ in done:
+        pass
+    return time.monotonic() - begun
+
+
+def _runs_a_second(jobs: int, text: str) -> float:
+    return 1 / seconds_by(jobs, text)
+
+
+def main() -> int:
+    """Runs the benchmark, prints a table, and writes the machine-readable result."""
+    parser = argparse.ArgumentParser(description="Measures the bulk audit beside pokerkit's replay.")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--hands", type=int, default=4000, help="Hands of each file that are audited in a round.")
+    parser.add_argument("--json", type=Path, default=Path("build/bench_bulk.json"))
+    options = parser.parse_args()
+    rng = random.Random(1)
+    texts = {"six-handed showdowns": "".join(write_phhs([recorded_hand(rng, at) for at in range(options.hands)]))}
+    if PLURIBUS.is_file():
+        texts["Pluribus"] = PLURIBUS.read_text(encoding="utf-8")
+    collect_garbage_rarely()
+    rates: dict[str, list[float]] = {}
+    for _ in range(options.rounds):
+        for name, text in texts.items():
+            replayed = text[: text.index("\n[101]")].encode()
+            _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, replayed))
+            _measured(rates, f"bulk audit {name}", partial(ours_a_second, text))
+    many = _repeated(texts["six-handed showdowns"], REPEATED)
+    for _ in range(options.rounds):
+        for jobs in (1, 2):
+            _measured(rates, f"{jobs} processes", partial(_runs_a_second, jobs, many))
+    figures = [
+        _figure(f"bulk audit over pokerkit, {name}", rates[f"bulk audit {name}"], rates[f"pokerkit {name}"])
+        for name in texts
+    ]
+    figures.append(_figure("bulk audit, 2 processes over 1", rates["2 processes"], rates["1 processes"]))
+    figures[-1]["unit"] = "runs per second on the wall"
+    print(f"python {sys.version.split()[0]}, {core()} core, {options.rounds} rounds")
+    for name, values in rates.items():
+        if "processes" not in name:
+            print(f"{name:44} {statistics.median(values):10.0f} hands per CPU second")
+    for figure in figures:
+        spread = f"quartiles {figure['low']:.2f} to {figure['high']:.2f}"
+        print(f"{figure['name']:44} {figure['ratio']:10.2f} times ({spread})")
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps({"figures": figures, "rates": rates}, indent=1))
+    return 0
+
+
+def _measured(rates: dict[str, list[float]], name: str, measure: Callable[[], float]) -> None:
+    rates.setdefault(name, []).append(measure())
+
+
+def _repeated(text: str, times: int) -> str:
+    """The same hands again and again, each as a table of its own."""
+    return "".join(text.replace("\n[", f"\n[{again}-").replace("[1]", f"[{again}-1]", 1) for again in range(times))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
