@@ -16,6 +16,7 @@ from referee.store.items import StoreError
 from referee.store.mark import mark_path, read_mark, write_mark
 
 ARCHIVE: Final = ".tar"
+DATABASE: Final = ".sqlite"
 
 
 def back_up(folder: Path, to: Path) -> Report:
@@ -51,7 +52,15 @@ def _copy_store(store: Path, copy: Path) -> None:
         raise StoreError(f"there is no store {store}")
     # Read before: the copy must have at least what the store had then, or the store itself has lost something.
     mark = read_mark(store)
-    reading = open_for_reading(store)
+    _copy_database(store, copy)
+    if mark is not None:
+        write_mark(copy, mark)
+        flush(mark_path(copy))
+
+
+def _copy_database(source: Path, copy: Path) -> None:
+    """Copies a database as it is at one moment, whoever may be writing it."""
+    reading = open_for_reading(source)
     try:
         writing = sqlite3.connect(copy)
         try:
@@ -60,22 +69,27 @@ def _copy_store(store: Path, copy: Path) -> None:
             writing.close()
     finally:
         reading.close()
-    copy.chmod(stat.S_IMODE(store.stat().st_mode))
+    copy.chmod(stat.S_IMODE(source.stat().st_mode))
     flush(copy)
-    if mark is not None:
-        write_mark(copy, mark)
-        flush(mark_path(copy))
 
 
 def _copy_files(folder: Path, to: Path) -> None:
-    """Copies the files that lie beside the store: secrets, tokens, keys."""
+    """Copies what lies beside the store: secrets, tokens, keys, and other databases, such as that of long audits."""
     store = folder / STORE_FILE
-    own = {STORE_FILE, f"{STORE_FILE}-wal", f"{STORE_FILE}-shm", f"{STORE_FILE}-journal", mark_path(store).name}
     for path in sorted(folder.iterdir()):
-        if path.is_file() and path.name not in own and path.suffix != ".new":
+        if path.suffix == DATABASE and path != store:
+            _copy_database(path, to / path.name)
+        elif path.is_file() and path not in (store, mark_path(store)) and not _is_passing(path):
             mode = stat.S_IMODE(path.stat().st_mode)
             write_new(to / path.name, path.read_bytes(), 0o600)
             (to / path.name).chmod(mode)
+
+
+def _is_passing(path: Path) -> bool:
+    """Whether a file belongs to a database that is open, or is being written."""
+    return path.suffix == ".new" or path.name.endswith(
+        tuple(f"{DATABASE}{end}" for end in ("-wal", "-shm", "-journal"))
+    )
 
 
 def _archive(folder: Path, to: Path) -> None:

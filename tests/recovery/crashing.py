@@ -12,7 +12,12 @@ from pathlib import Path
 
 import grpc
 
-from referee.v1 import table_pb2, table_pb2_grpc
+from referee.audit.report import Verdict
+from referee.audit.trust import Trust
+from referee.audit.verify import verify_bundle
+from referee.record.bundle import read_bundle
+from referee.record.log.key_list import parse_key_list
+from referee.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
 from tests.service.playing import STAKES, Follower, answer_to, attach_item
 
 CHANNEL = [
@@ -148,13 +153,17 @@ async def open_tables(process, count, seats, hands):
 
 
 async def check_everything(process, players, hands):
-    """After all the crashes: nothing acknowledged is lost or doubled, every hand agrees, every view is whole."""
+    """After all the crashes: nothing acknowledged is lost or doubled, every hand agrees, every view is whole.
+
+    Every table's sealed record is exported and verified offline, and has every seal that a player was told of.
+    """
     from referee.v1 import judge_pb2, judge_pb2_grpc
 
     async with grpc.aio.insecure_channel(process.address, options=CHANNEL) as channel:
         stub = table_pb2_grpc.TableServiceStub(channel)
         judge = judge_pb2_grpc.JudgeServiceStub(channel)
         accepted = {}
+        await check_bundles(channel, process, players)
         for table_id in sorted({player.table_id for player in players}):
             for hand in range(1, hands + 1):
                 request = table_pb2.GetHandRecordRequest(table_id=table_id, hand=hand)
@@ -183,6 +192,23 @@ async def check_everything(process, players, hands):
                 "no event missed or doubled"
             )
     return len(accepted)
+
+
+async def check_bundles(channel, process, players):
+    """Every table's bundle is valid, and what players were told was sealed is in it."""
+    stub = audit_pb2_grpc.AuditServiceStub(channel)
+    trust = Trust(parse_key_list((process.folder / "log.pub").read_text()).log_keys)
+    for table_id in sorted({player.table_id for player in players}):
+        request = audit_pb2.ExportBundleRequest(table_id=table_id)
+        parts = [part.data async for part in stub.ExportBundle(request, metadata=process.token("auditor"))]
+        data = b"".join(parts)
+        report = verify_bundle(data, trust)
+        assert report.verdict is Verdict.VALID, report
+        sealed = {piece.seal for piece in read_bundle(data).pieces}
+        for player in players:
+            if player.table_id == table_id:
+                told = [item.sealed.seal for item in player.follower.items if item.HasField("sealed")]
+                assert sealed.issuperset(told)
 
 
 async def until(condition):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -30,7 +31,7 @@ def run(*words):
 
 def test_a_backup_under_play_is_a_moment_of_it_and_goes_on(tmp_path):
     """Copies are made during play; each starts as a server of its own, whose tables are played on to their end."""
-    copies, hands = scale(3, 20), scale(20, 200)
+    copies, hands = scale(2, 20), scale(100, 400)
     process = Process(tmp_path / "data")
 
     async def play_and_copy():
@@ -103,6 +104,7 @@ def test_a_backup_has_everything_and_secrets_stay_secret(tmp_path):
         NAME,
         "log.keys",
         "log.pub",
+        "operations.sqlite",
         "referee.high-water",
         "referee.toml",
     }
@@ -211,3 +213,19 @@ def test_a_restored_table_can_be_read(tmp_path):
         for one in (process, copy):
             if one.process is not None:
                 one.kill()
+
+
+def test_other_databases_are_copied_as_they_are_at_one_moment(tmp_path):
+    """Long audits have a database of their own, whose newest pages may lie beside it while the server runs."""
+    data, _ = fresh(tmp_path)
+    audits = sqlite3.connect(data / "operations.sqlite", isolation_level=None)
+    audits.execute("PRAGMA journal_mode = WAL")
+    audits.execute("CREATE TABLE one (number INTEGER)")
+    audits.execute("INSERT INTO one VALUES (7)")
+    assert (data / "operations.sqlite-wal").stat().st_size > 0
+    assert back_up(data, tmp_path / "copy").is_whole
+    assert not list((tmp_path / "copy").glob("*-wal"))
+    copied = sqlite3.connect(tmp_path / "copy" / "operations.sqlite")
+    assert copied.execute("SELECT number FROM one").fetchall() == [(7,)]
+    copied.close()
+    audits.close()

@@ -13,7 +13,7 @@ from referee.store.failpoints import NAMES
 from tests.recovery.crashing import Process, check_everything, open_tables, until
 from tests.support import scale
 
-TABLES, SEATS = 3, 3
+TABLES, SEATS = scale(3, 8), 3
 
 
 def crash_and_go_on(tmp_path, hands, crashes):
@@ -30,14 +30,14 @@ def crash_and_go_on(tmp_path, hands, crashes):
         return died, kept, sum(player.reconnects for player in players)
 
     try:
-        return asyncio.run(asyncio.wait_for(go(), 900))
+        return asyncio.run(asyncio.wait_for(go(), scale(900, 3_000)))
     finally:
         if process.process is not None and process.process.poll() is None:
             process.kill()
 
 
 def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_path):
-    kills = scale(10, 100)
+    kills = scale(10, 300)
     rng = random.Random(9)
 
     async def crashes(process, players, playing):
@@ -53,7 +53,7 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_pa
             died += 1
         return died
 
-    died, kept, reconnects = crash_and_go_on(tmp_path, 10 * kills, crashes)
+    died, kept, reconnects = crash_and_go_on(tmp_path, scale(100, 400), crashes)
     assert died == kills
     assert reconnects >= kills * TABLES
     assert kept > 100
