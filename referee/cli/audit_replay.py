@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from typing import Annotated, Final
 
-import click
 import typer
 
 from referee.audit.redaction import RedactionError, redacted
@@ -100,7 +99,7 @@ def _keys() -> Iterator[str]:
             yield line.strip()
         return
     while True:
-        yield click.getchar()
+        yield typer.getchar()
 
 
 def _show(title: str, steps: tuple[Step, ...], at: int) -> None:

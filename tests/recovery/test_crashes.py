@@ -53,7 +53,7 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_pa
             died += 1
         return died
 
-    died, kept, reconnects = crash_and_go_on(tmp_path, scale(100, 400), crashes)
+    died, kept, reconnects = crash_and_go_on(tmp_path, scale(60, 400), crashes)
     assert died == kills
     assert reconnects >= kills * TABLES
     assert kept > 100
