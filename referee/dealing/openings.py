@@ -9,11 +9,15 @@ from typing import Final
 
 from referee.dealing.errors import OpeningError
 from referee.dealing.seeds import DERIVATION
+from referee.dealing.stream import MAX_ITEMS
 from referee.merkle.hashing import leaf_hash
 from referee.merkle.tree import Tree, root_of
 from referee.merkle.verification import ProofError, verify_inclusion
 
 SALT_BYTES: Final = 16
+
+_NUMBERS: Final = tuple([b"%d/" % number for number in range(MAX_ITEMS)])
+"""Positions and items as they stand in a leaf."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,8 @@ class CommittedDeck:
         self.deal = deal
         self.deck = deck
         self.salts = salts
-        self._leaves = [leaf(deal, position, item, salts[position]) for position, item in enumerate(deck)]
+        begin = _leaf_begin(deal)
+        self._leaves = [_leaf(begin, position, item, salts[position]) for position, item in enumerate(deck)]
         self.root = root_of(self._leaves)
 
     def open(self, position: int) -> Opening:
@@ -70,8 +75,16 @@ class CommittedDeck:
 
 def leaf(deal: Deal, position: int, item: int, salt: bytes) -> bytes:
     """The hash of one position's leaf. It names the deal, so that an opening fits no other hand."""
-    label = f"{DERIVATION}/card/{deal.match}/{deal.path}/{position}/{item}/"
-    return leaf_hash(label.encode("ascii") + salt)
+    return _leaf(_leaf_begin(deal), position, item, salt)
+
+
+def _leaf_begin(deal: Deal) -> bytes:
+    """What all leaves of a deal begin with."""
+    return f"{DERIVATION}/card/{deal.match}/{deal.path}/".encode("ascii")
+
+
+def _leaf(begin: bytes, position: int, item: int, salt: bytes) -> bytes:
+    return leaf_hash(begin + _NUMBERS[position] + _NUMBERS[item] + salt)
 
 
 def verify_opening(deal: Deal, root: bytes, opening: Opening) -> None:

@@ -19,28 +19,21 @@ _ACCEPTED: Final = tuple(_NUMBERS - _NUMBERS % max(bound, 1) for bound in range(
 class KeyedBlocks:
     """HMAC-SHA256 of labels under one key of 32 bytes.
 
-    The key's share of the two hashes is computed once and copied, which makes a block three times as fast.
+    Written out, because calls cost more than hashing here: a block is two of them instead of six.
     """
 
     def __init__(self, key: bytes) -> None:
         if len(key) != BLOCK_BYTES:
             raise ValueError(f"a key of {len(key)} bytes; expected {BLOCK_BYTES}")
         padded = key.ljust(_HMAC_BLOCK_BYTES, b"\x00")
-        self._inner = sha256(bytes([byte ^ 0x36 for byte in padded]))
-        self._outer = sha256(bytes([byte ^ 0x5C for byte in padded]))
+        self._inner = bytes([byte ^ 0x36 for byte in padded])
+        self._outer = bytes([byte ^ 0x5C for byte in padded])
 
     def blocks(self, label: str, first: int, count: int) -> bytes:
         """Blocks number ``first`` and following: each is the HMAC of ``label``, a slash, and its decimal number."""
-        labelled = self._inner.copy()
-        labelled.update(f"{label}/".encode("ascii"))
-        result = b""
-        for number in range(first, first + count):
-            inner = labelled.copy()
-            inner.update(b"%d" % number)
-            outer = self._outer.copy()
-            outer.update(inner.digest())
-            result += outer.digest()
-        return result
+        outer, labelled = self._outer, self._inner + f"{label}/".encode("ascii")
+        numbers = range(first, first + count)
+        return b"".join([sha256(outer + sha256(labelled + b"%d" % number).digest()).digest() for number in numbers])
 
     def numbers(self, label: str, expected: int) -> Iterator[int]:
         """Endless 16-bit numbers, big-endian, of a label; about ``expected`` of them are wanted."""
