@@ -22,6 +22,11 @@ COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
 ITEMS_A_SECOND_FROM_A_STREAM: Final = 100_000
 PROPOSALS_FOR_A_DECISION: Final = 256
+PROPOSAL_BYTES: Final = 4_096
+BUNDLE_ENTRIES: Final = 400_000
+BUNDLES_RECEIVED_AT_ONCE: Final = 16
+BUNDLE_UPLOAD_SECONDS: Final = 60
+EXPORTS_AT_ONCE: Final = 8
 HANDS_IN_A_RESUMED_VIEW: Final = 200
 HEARTBEAT_MS: Final = 10_000
 UNWRITTEN_DECISION_MS: Final = 100
@@ -51,7 +56,10 @@ LIMITS: Final = {
     "audit_text_bytes": AUDIT_TEXT_BYTES,
     "audit_workers": AUDIT_WORKERS,
     "bundle_bytes": BUNDLE_BYTES,
+    "bundle_entries": BUNDLE_ENTRIES,
     "bundle_keys": BUNDLE_KEYS,
+    "bundle_upload_seconds": BUNDLE_UPLOAD_SECONDS,
+    "bundles_received_at_once": BUNDLES_RECEIVED_AT_ONCE,
     "bundles_verified_at_once": BUNDLES_VERIFIED_AT_ONCE,
     "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
@@ -62,6 +70,7 @@ LIMITS: Final = {
     "dispute_claims": DISPUTE_CLAIMS,
     "drain_seconds": DRAIN_SECONDS,
     "ended_tables_at_hand": ENDED_TABLES_AT_HAND,
+    "exports_at_once": EXPORTS_AT_ONCE,
     "hand_id_letters": HAND_ID_LETTERS,
     "hands_in_a_resumed_view": HANDS_IN_A_RESUMED_VIEW,
     "hands_in_a_stream_message": HANDS_IN_A_STREAM_MESSAGE,
@@ -74,6 +83,7 @@ LIMITS: Final = {
     "operations_kept": OPERATIONS_KEPT,
     "operations_running": OPERATIONS_RUNNING,
     "page_items": PAGE_ITEMS,
+    "proposal_bytes": PROPOSAL_BYTES,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
     "request_id_letters": REQUEST_ID_LETTERS,
     "seals_told_at_once": SEALS_TOLD_AT_ONCE,

@@ -241,7 +241,8 @@ class Deals:
             return None
         if event.kind is HAND_SHOWN:
             hole = hand.holes.get(event.seat, ())
-            if set(event.cards) - {UNKNOWN} <= set(hole):
+            may_be_hidden = set() if item.whole else {UNKNOWN}
+            if set(event.cards) - may_be_hidden <= set(hole):
                 self.findings.passed("cards", len(event.cards))
                 return None
             return "cards are shown that were not dealt to the seat", hole

@@ -124,13 +124,16 @@ class HandWalk:
 
     # --- events ------------------------------------------------------------------------------------------
 
-    def event(self, event: Event) -> str:
-        """Follows an event and returns the check that it belongs to. Raises DeviationError."""
+    def event(self, event: Event, whole: bool) -> str:
+        """Follows an event, of which nothing is hidden if it is ``whole``, and returns the check that it belongs to.
+
+        Raises DeviationError.
+        """
         check = "settlement" if event.kind in SETTLING else "events"
         if not self.due:
             self._infer(event)
         right = self.due[0]
-        if event != right and not _fits(event, right) and not self._may_show(event, right):
+        if event != right and not _fits(event, right, whole) and not self._may_show(event, right):
             words = event_words(event, self.names), event_words(right, self.names)
             raise DeviationError(check, right.rule, "another event follows", *words)
         self.due.popleft()
@@ -336,8 +339,13 @@ def _contrary(ruling: Ruling) -> str:
     return "a legal proposal was refused" if ruling.accepted else "an illegal proposal was accepted"
 
 
-def _fits(recorded: Event, right: Event) -> bool:
-    """Whether an event may be the right one, where either does not tell its cards."""
+def _fits(recorded: Event, right: Event, whole: bool) -> bool:
+    """Whether an event may be the right one, where either does not tell its cards; a whole one has to."""
     if recorded._replace(cards=()) != right._replace(cards=()) or len(recorded.cards) != len(right.cards):
         return False
-    return all([UNKNOWN in pair or pair[0] == pair[1] for pair in zip(recorded.cards, right.cards, strict=True)])
+    return all(
+        [
+            told == card or card == UNKNOWN or (told == UNKNOWN and not whole)
+            for told, card in zip(recorded.cards, right.cards, strict=True)
+        ]
+    )

@@ -76,7 +76,12 @@ class KnownCards:
 def known_cards(items: Iterable[Item]) -> KnownCards:
     """Gathers what the entries of one hand, from its beginning to its end, tell of its cards."""
     known = KnownCards()
+    has_begun = False
     for item in items:
+        if item.kind == "hand_began":
+            if has_begun:  # a hand that never ended
+                break
+            has_begun = True
         if item.kind != "hand_event":
             continue
         kind, seat, cards = item.event.kind, item.event.seat, item.event.cards

@@ -163,8 +163,12 @@ class Operations:
         found, done = operation.found, operation.parts_done
         settings = Settings(keys=self._tables.keys() if self._tables and operation.kind == Kind.TABLES else ())
         for part in islice(self._parts(operation), done, None):
+            overlaps = isinstance(part, _TablePart) and part.first_piece > 0
             part = part if isinstance(part, Part) else await self._part_of_table(part)
-            add_result(found, await self._audit_part(part, settings))
+            result = await self._audit_part(part, settings)
+            if overlaps:
+                result.hands = max(0, result.hands - 1)
+            add_result(found, result)
             done += 1
             self._store.keep_part(operation.number, done, found)
 
@@ -190,7 +194,11 @@ class Operations:
 
 
 class _TablePart(NamedTuple):
-    """Pieces of a table that are audited in one go."""
+    """Pieces of a table that are audited in one go.
+
+    A later part begins with the last piece of the part before, so that what is carried on from hand to hand is compared
+    there too; that hand counts once.
+    """
 
     place: int
     table_id: str
@@ -205,4 +213,4 @@ def _parts_of_tables(listed: str) -> Iterator[_TablePart]:
         pieces, _, table_id = line.partition(" ")
         for first in range(0, int(pieces), PIECES_IN_A_PART):
             place += 1
-            yield _TablePart(place, table_id, first, min(first + PIECES_IN_A_PART, int(pieces)) - 1)
+            yield _TablePart(place, table_id, max(0, first - 1), min(first + PIECES_IN_A_PART, int(pieces)) - 1)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.record.log.key_list import parse_trusted
 from referee.record.log.keyring import KeyRing, TrustedKey
-from referee.record.log.keys import parse_verifier_key
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,10 @@ class Trust:
 
 
 def trust_in(keys: Iterable[str], witness_keys: Iterable[str] = ()) -> Trust:
-    """Trust in keys as verifiers write them, at any time; the same key twice counts once. Raises KeyFormatError."""
-    log_keys = [TrustedKey(parse_verifier_key(text)) for text in dict.fromkeys(keys)]
-    witnesses = [TrustedKey(parse_verifier_key(text)) for text in dict.fromkeys(witness_keys)]
+    """Trust in keys as verifiers write them, or as lines of a key list, with the bounds of their validity.
+
+    The same line twice counts once. Raises KeyFormatError.
+    """
+    log_keys = [parse_trusted(text) for text in dict.fromkeys(keys)]
+    witnesses = [parse_trusted(text) for text in dict.fromkeys(witness_keys)]
     return Trust(tuple(log_keys), tuple(witnesses))

@@ -7,6 +7,7 @@ from referee.audit.reading import HIDDEN, EntryError, ReadPiece, concerns_only, 
 from referee.audit.report import Divergence, Findings, Report, unreadable
 from referee.audit.trust import Trust
 from referee.audit.walk import TableWalk
+from referee.limits import BUNDLE_ENTRIES
 from referee.record.bundle import BundleFormatError, read_bundle
 from referee.record.view import PUBLIC
 from referee.table.views import AUDITOR
@@ -28,6 +29,9 @@ def verify_bundle(data: bytes, trust: Trust, quorum: int = 0) -> Report:
 
 def verify(bundle: record_pb2.Bundle, trust: Trust, quorum: int = 0) -> Report:
     """Verifies a bundle that was read, as :func:`verify_bundle` does."""
+    entries = sum([len(piece.entries) for piece in bundle.pieces])
+    if entries > BUNDLE_ENTRIES:
+        return unreadable(f"{entries} entries; at most {BUNDLE_ENTRIES} are read at once")
     findings = Findings()
     viewer = _viewer(bundle, findings)
     pieces = _pieces(bundle, findings)

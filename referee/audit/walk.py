@@ -1,7 +1,8 @@
 """Following a table's record from piece to piece: its rules, who sits down, hand after hand, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Final
 
 from google.protobuf.message import DecodeError, Message
@@ -191,7 +192,7 @@ class TableWalk:
             case "hidden":
                 self._follow_hidden()
             case "hand_began":
-                self._begin_hand(item, items[at:], seating)
+                self._begin_hand(item, islice(items, at, None), seating)
             case "hand_event" | "decision_opened" | "ruling":
                 self._follow_hand(item, seating)
             case "seat_taken":
@@ -225,7 +226,7 @@ class TableWalk:
 
     # --- hands -------------------------------------------------------------------------------------------
 
-    def _begin_hand(self, item: Item, items: Sequence[Item], seating: Seating) -> None:
+    def _begin_hand(self, item: Item, items: Iterable[Item], seating: Seating) -> None:
         content: Any = item.content
         if self.hand is not None and not self.is_lost and not self.hand.has_ended():
             self._fail("hands", item, "a hand begins before the one before it has ended", "BET-9")
@@ -264,7 +265,7 @@ class TableWalk:
             if not any([one.check == check for one in found]):
                 self.findings.passed(check)
 
-    def _start_walk(self, item: Item, items: Sequence[Item], seating: Seating, dealt_in: tuple[int, ...]) -> None:
+    def _start_walk(self, item: Item, items: Iterable[Item], seating: Seating, dealt_in: tuple[int, ...]) -> None:
         assert self.config is not None, "there is a configuration"
         content: Any = item.content
         known = known_cards(items)
@@ -314,7 +315,7 @@ class TableWalk:
                 self._end_hand(item, seating)
 
     def _follow_event(self, item: Item, hand: HandWalk) -> None:
-        self.findings.passed(hand.event(item.event))
+        self.findings.passed(hand.event(item.event, item.whole))
         while hand.untold:
             self.findings.unchecked(hand.untold.pop(), HIDDEN_FROM_VIEW)
 

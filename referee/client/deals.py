@@ -70,9 +70,13 @@ class DealCheck:
 
     def ended(self, shown: table_pb2.MatchSeeds) -> None:
         """Checks all hands by the seeds that are shown now; without what was published before nothing is checked."""
-        if self._opened is None or self._closed is None or not shown.seats:
+        if self._opened is None or self._closed is None:
             return
         try:
+            if not shown.seats:
+                if self._hands:
+                    raise DealError("hands were dealt, and the seeds are not shown")
+                return
             decks = FairDecks(shown.match_name, self._checked_seeds(shown).match_seed())
             for number, dealt in self._hands.items():
                 _check_hand(decks, number, dealt)
@@ -97,7 +101,7 @@ class DealCheck:
         for one in seeds.seats:
             if one.commitment != published.get(one.seat, b""):
                 raise DealError(f"seat {one.seat} was committed to another seed when the commitments were closed")
-        if self._seed and self._seed not in [one.seed for one in seeds.seats]:
+        if self._seed and not any([one.seed == self._seed and published.get(one.seat) for one in seeds.seats]):
             raise DealError("the own seed is not among those that were used")
         return seeds
 

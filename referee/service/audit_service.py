@@ -1,10 +1,13 @@
 """AuditService: disputes, bundles and long audits over gRPC. Whatever takes long runs in worker processes."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import grpc
 
@@ -20,7 +23,14 @@ from referee.audit.operations import (
 from referee.audit.redaction import RedactionError
 from referee.audit.report import Report
 from referee.audit.workers import WorkerPool
-from referee.limits import BUNDLE_BYTES, BUNDLES_VERIFIED_AT_ONCE, DEFAULT_PAGE_ITEMS
+from referee.limits import (
+    BUNDLE_BYTES,
+    BUNDLE_UPLOAD_SECONDS,
+    BUNDLES_RECEIVED_AT_ONCE,
+    BUNDLES_VERIFIED_AT_ONCE,
+    DEFAULT_PAGE_ITEMS,
+    EXPORTS_AT_ONCE,
+)
 from referee.record import wire
 from referee.record.hand_record import HandRecord, NotationError
 from referee.record.log.errors import KeyFormatError
@@ -32,6 +42,7 @@ from referee.service.access import Access
 from referee.service.audit_messages import dispute_message, operation_message, unreadable_message
 from referee.service.errors import abort, refuse_shape
 from referee.service.exports import Exports, fair_decks, opened_cards
+from referee.store.sqlite import StoreError
 from referee.table import hub as hubs
 from referee.table.hub import Hub, seat_of_token, token_digest
 from referee.table.owner import TableOwner
@@ -40,6 +51,7 @@ from referee.table.views import AUDITOR
 from referee.v1 import audit_pb2, audit_pb2_grpc, record_pb2
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Result = TypeVar("Result")
 
 PART_BYTES: Final = 1024 * 1024
 """Bytes of one part of an exported bundle."""
@@ -65,7 +77,9 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
     def __init__(self, pool: WorkerPool, records: Records | None = None) -> None:
         self._pool = pool
         self._records = records
-        self._verifying = 0
+        self._receiving: set[object] = set()
+        self._verifying: set[object] = set()
+        self._exporting: set[object] = set()
 
     async def JudgeDispute(  # noqa: N802
         self, request: audit_pb2.JudgeDisputeRequest, context: Context
@@ -88,18 +102,44 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
         self, request_iterator: AsyncIterator[audit_pb2.VerifyBundleRequest], context: Context
     ) -> audit_pb2.VerifyBundleResponse:
         """Verifies a bundle file sent in parts."""
-        if self._verifying >= BUNDLES_VERIFIED_AT_ONCE:
-            said = f"{BUNDLES_VERIFIED_AT_ONCE} bundles are being verified"
-            await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", said)
-        self._verifying += 1
-        try:
-            return await self._verified(request_iterator, context)
-        finally:
-            self._verifying -= 1
+        async with self._one_of(self._receiving, BUNDLES_RECEIVED_AT_ONCE, "bundles are being received", context):
+            try:
+                async with asyncio.timeout(BUNDLE_UPLOAD_SECONDS):
+                    first, data = await self._received(request_iterator, context)
+            except TimeoutError:
+                said = f"no whole bundle within {BUNDLE_UPLOAD_SECONDS} s"
+                await abort(context, grpc.StatusCode.DEADLINE_EXCEEDED, "TOO_SLOW", said)
+        keys, witnesses = tuple(first.keys), tuple(first.witness_keys)
+        async with self._one_of(self._verifying, BUNDLES_VERIFIED_AT_ONCE, "bundles are being verified", context):
+            try:
+                report = await self._worked(context, verified, data, keys, witnesses, first.quorum)
+            except KeyFormatError as error:
+                await abort(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_KEY", str(error))
+        return report_message(report)
 
-    async def _verified(
+    @asynccontextmanager
+    async def _one_of(self, running: set[object], most: int, what: str, context: Context) -> AsyncIterator[None]:
+        """Counts a call among those that run, and ends it when there are as many as there may be."""
+        if len(running) >= most:
+            await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", f"{most} {what}")
+        mark = object()
+        running.add(mark)
+        try:
+            yield
+        finally:
+            running.discard(mark)
+
+    async def _worked(self, context: Context, call: Callable[..., Result], *arguments: object) -> Result:
+        """Calls in a worker; ends the call when the worker was killed meanwhile."""
+        try:
+            return await self._pool.run(call, *arguments)
+        except BrokenProcessPool:
+            await abort(context, grpc.StatusCode.UNAVAILABLE, "WORKER_LOST", "a worker was lost; try again")
+
+    async def _received(
         self, requests: AsyncIterator[audit_pb2.VerifyBundleRequest], context: Context
-    ) -> audit_pb2.VerifyBundleResponse:
+    ) -> tuple[audit_pb2.VerifyBundleRequest, bytes]:
+        """A bundle file that is sent in parts, and the first of them, which names the keys."""
         first: audit_pb2.VerifyBundleRequest | None = None
         data = bytearray()
         async for request in requests:
@@ -113,13 +153,7 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             if len(data) > BUNDLE_BYTES:
                 said = f"a bundle of more than {BUNDLE_BYTES} bytes"
                 await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "BUNDLE_TOO_LARGE", said)
-        first = first or audit_pb2.VerifyBundleRequest()
-        keys, witnesses = tuple(first.keys), tuple(first.witness_keys)
-        try:
-            report = await self._pool.run(verified, bytes(data), keys, witnesses, first.quorum)
-        except KeyFormatError as error:
-            await abort(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_KEY", str(error))
-        return report_message(report)
+        return first or audit_pb2.VerifyBundleRequest(), bytes(data)
 
     async def StartAudit(  # noqa: N802
         self, request: audit_pb2.StartAuditRequest, context: Context
@@ -195,12 +229,22 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             last = min(request.last_hand or pieces, pieces - 1)
             wanted = [WantedPieces(request.table_id, tuple(range(request.first_hand, last + 1)))]
         else:
+            # Looking through everything is not for whoever comes along.
+            await records.access.require_auditor(context)
             owner = None
             until = request.until_unix_ms or LATEST_MOMENT
             wanted = records.exports.sealed_between(request.from_unix_ms, until)
         view = await self._view(records, owner, request, context)
+        async with self._one_of(self._exporting, EXPORTS_AT_ONCE, "bundles are being exported", context):
+            await self._export(records, wanted, view, context)
+
+    async def _export(self, records: Records, wanted: list[WantedPieces], view: ExportView, context: Context) -> None:
         try:
             data = await records.exports.file(wanted, view)
+        except BrokenProcessPool:
+            await abort(context, grpc.StatusCode.UNAVAILABLE, "WORKER_LOST", "a worker was lost; try again")
+        except StoreError as error:
+            await abort(context, grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", str(error))
         except TooLargeError as error:
             await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "BUNDLE_TOO_LARGE", str(error))
         except RedactionError as error:
@@ -266,6 +310,8 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             return hub.find(table_id)
         except hubs.UnknownTableError:
             await abort(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"there is no table {table_id!r}")
+        except StoreError as error:
+            await abort(context, grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", str(error))
 
     async def _kept(self, context: Context) -> Records:
         """The server's tables and audits; ends the call at a server that has none."""

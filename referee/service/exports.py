@@ -29,8 +29,8 @@ class Exports:
         self._pool = pool
 
     def keys(self) -> tuple[str, ...]:
-        """The verifier keys of the log."""
-        return tuple(self._heads.keys)
+        """The verifier keys of the log, with the bounds of their validity."""
+        return tuple(self._heads.lines)
 
     def table_ids(self) -> list[str]:
         """Every table."""
@@ -65,7 +65,7 @@ class Exports:
         """
         listed = list(wanted)
         note = self._heads.cosigned(self._size_needed(listed)) or self._heads.newest()
-        head = LogHead(parse_checkpoint(parse_note(note).text).size, note, self.keys())
+        head = LogHead(parse_checkpoint(parse_note(note).text).size, note, tuple(self._heads.keys))
         return await self._pool.run(export_file, self._hub.store.path, listed, head, view)
 
     def _size_needed(self, wanted: Iterable[WantedPieces]) -> int:

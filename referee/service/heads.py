@@ -4,6 +4,7 @@ from referee.limits import COSIGNED_HEADS
 from referee.merkle.proofs import root
 from referee.record.log.checkpoints import Checkpoint
 from referee.record.log.errors import LogError, SplitViewError
+from referee.record.log.key_list import write_trusted
 from referee.record.log.keyring import KeyRing, verify_checkpoint
 from referee.record.log.notes import Note, NoteSignature, parse_note, write_note
 from referee.record.log.signer import Signer
@@ -34,6 +35,11 @@ class Heads:
         """The verifier keys of the log, the one that signs now first."""
         listed = [trusted.key.text for trusted in reversed(self._ring.log_keys)]
         return sorted(listed, key=lambda text: text != self._signer.key)
+
+    @property
+    def lines(self) -> list[str]:
+        """The log's keys with the bounds of their validity, as lines of a key list."""
+        return [write_trusted(trusted) for trusted in self._ring.log_keys]
 
     def newest(self) -> bytes:
         """The newest head, with the cosignatures that there are for it."""

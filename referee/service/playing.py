@@ -17,6 +17,7 @@ from referee.record import wire
 from referee.record.signed_proposals import SIGNATURE_BYTES
 from referee.service.errors import refuse_shape
 from referee.service.streams import Reader, View
+from referee.store.sqlite import StoreError
 from referee.table.happenings import Ruled
 from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
 from referee.table.items import answered_bytes, answered_item, end_item, table_field
@@ -75,6 +76,9 @@ class Playing:
             owner = self._hub.find(table_id)
         except UnknownTableError:
             owner = None
+        except StoreError:
+            self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_STORE_FAILED)])
+            return
         seat = None if owner is None else seat_of_token(owner.table, attach.seat_token)
         if owner is None or seat is None or len(self._views) >= TABLES_ON_A_STREAM:
             self._reader.put([end_item(table_id, table_pb2.STREAM_END_REASON_NOT_ALLOWED)])

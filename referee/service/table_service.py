@@ -24,6 +24,7 @@ from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_diges
 from referee.table.owner import (
     CursorError,
     OtherContentError,
+    ProposalTooLargeError,
     SignatureError,
     StoppedError,
     TableOwner,
@@ -47,6 +48,7 @@ _STATUSES: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     StoppedError: (grpc.StatusCode.UNAVAILABLE, "TABLE_STOPPED"),
     CursorError: (grpc.StatusCode.OUT_OF_RANGE, "CURSOR_UNKNOWN"),
     TokenError: (grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG"),
+    ProposalTooLargeError: (grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE"),
     SignatureError: (grpc.StatusCode.PERMISSION_DENIED, "SIGNATURE_WRONG"),
     StoreError: (grpc.StatusCode.UNAVAILABLE, "STORE_FAILED"),
     UnknownTableError: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
@@ -98,7 +100,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "not a page token of this list")
         states = []
         for table_id in ids:
-            owner = self._hub.find(table_id)
+            owner = await self._find(context, table_id)
             states.append(await self._try(context, owner.read(partial(table_state, owner.table))))
         return table_pb2.ListTablesResponse(tables=states, next_page_token=token)
 

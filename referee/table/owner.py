@@ -18,6 +18,7 @@ from referee.limits import (
     COMMANDS_IN_A_GROUP,
     COMMANDS_WAITING_AT_A_TABLE,
     HANDS_IN_A_RESUMED_VIEW,
+    PROPOSAL_BYTES,
     STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
@@ -58,6 +59,10 @@ class TokenError(TableError):
 
 class SignatureError(TokenError):
     """A signed proposal that is not signed by the seat's key."""
+
+
+class ProposalTooLargeError(TableError):
+    """A proposal of more bytes than are kept of one."""
 
 
 class StoppedError(Exception):
@@ -234,6 +239,9 @@ class TableOwner:
         not fit.
         """
 
+        if len(received) > PROPOSAL_BYTES:
+            raise ProposalTooLargeError(f"a proposal of {len(received)} bytes; at most {PROPOSAL_BYTES} are taken")
+
         def once() -> Ruled:
             held = self.table.seats.get(proposal.seat)
             if held is None or held.token_sha256 != holder:
@@ -243,7 +251,8 @@ class TableOwner:
             found = self._ruling(proposal, request_id)
             if found is None:
                 found = self.table.propose(proposal, request_id, received_ms, received, signature)
-                self._rulings[proposal.seat, request_id] = found
+                if found.accepted or (self.table.fresh and self.table.fresh[-1] is found):  # it is kept
+                    self._rulings[proposal.seat, request_id] = found
                 self._count(found)
             elif found.proposal != received:
                 raise OtherContentError(request_id)

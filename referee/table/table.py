@@ -15,7 +15,7 @@ from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
 from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
-from referee.rules.rulings import TIMEOUT, LegalOptions, Proposal, Ruling
+from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.state import Hand, apply
 from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
@@ -175,7 +175,7 @@ class Table:
 
     def reveal_seed(self, seat: int, seed: bytes, now_ms: int) -> None:
         """Takes the seed that a seat committed to; raises TableError for another one, too early and too late."""
-        if self.decks is not None:
+        if self.decks is not None or self.has_ended:
             raise TableError("seeds are not taken any more: the cards are being dealt")
         try:
             is_new = self.seeds.check_seed(seat, seed)
@@ -220,6 +220,8 @@ class Table:
         self.tick(received_ms)
         if self.hand is None:
             raise TableError("no hand has begun")
+        if self.has_ended and proposal.kind is SHOW:  # the record of the table is sealed
+            raise TableError("the table has ended")
         decision = self.decisions.get(proposal.seat)
         spent = 0 if decision is None else decision.spent_at(self.config, received_ms)
         ruling = propose(self.hand, proposal)
@@ -305,7 +307,7 @@ class Table:
         bank = self.seats[seat].bank_ms if seat in self.seats else 0
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
         if self.has_ended:
-            return one  # the record of the table is sealed
+            return one
         if decision is not None and decision.refusals >= KEPT_REFUSALS:
             decision.refusals += 1
             return one

@@ -101,7 +101,7 @@ def test_nobody_exports_what_he_may_not_see(tmp_path):
         assert await status(records.running.host, **auditor) == grpc.StatusCode.PERMISSION_DENIED
         assert await status(**seat) == grpc.StatusCode.PERMISSION_DENIED
         assert await status(seat_token="nobody's") == grpc.StatusCode.PERMISSION_DENIED
-        assert await status(table_id="", seat_token=records.tokens[1]) == grpc.StatusCode.PERMISSION_DENIED
+        assert await status(table_id="", seat_token=records.tokens[1]) == grpc.StatusCode.UNAUTHENTICATED
         assert await status(table_id="nobody") == grpc.StatusCode.NOT_FOUND
         assert await status(first_hand=-1) == grpc.StatusCode.INVALID_ARGUMENT
 

@@ -14,7 +14,13 @@ import pytest
 
 from referee.audit import operations as running
 from referee.audit.operation_store import Kind, Operation, OperationStore, OperationStoreError, Status, number_of
-from referee.audit.operations import Operations, OtherContentError, TooManyOperationsError, UnknownTableError
+from referee.audit.operations import (
+    Operations,
+    OtherContentError,
+    TooManyOperationsError,
+    UnknownTableError,
+    _parts_of_tables,
+)
 from referee.audit.parts import parts_of_text
 from referee.audit.workers import WorkerPool
 from tests.audit.test_bulk import HAND, UNREADABLE, WRONG_RAISE, WRONG_RESULT, many
@@ -248,6 +254,11 @@ def test_tables_are_audited_as_far_as_they_are_sealed(tmp_path):
                 operations.begin_tables("s", b"d", ["c"], 1)
 
     asyncio.run(go())
+
+
+def test_parts_of_a_table_overlap_by_a_piece_so_that_nothing_lies_between_them():
+    found = [(part.first_piece, part.last_piece) for part in _parts_of_tables("130 a\n64 b")]
+    assert found == [(0, 63), (63, 127), (127, 129), (0, 63)]
 
 
 def test_ids():

@@ -1,6 +1,7 @@
 """Whatever is altered in a bundle is named: by bytes, by entries and pieces, by a lying operator who seals it anew."""
 
 import random
+import time
 from collections import Counter
 from hashlib import sha256
 
@@ -8,14 +9,17 @@ import pytest
 
 from referee.audit.redaction import redacted
 from referee.audit.report import Verdict
+from referee.audit.trust import trust_in
 from referee.audit.verify import verify, verify_bundle
 from referee.dealing.fair import FairDecks
 from referee.record import sealing
+from referee.record.log.checkpoints import parse_checkpoint
 from referee.record.log.notes import parse_note
 from referee.rules.cards import CARD_TEXTS
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 from tests.audit.records import (
     CLOCK,
+    LOG_KEY,
     OTHER_KEY,
     STRANGER,
     TRUST,
@@ -366,6 +370,49 @@ def test_every_event_that_is_not_what_follows_is_found(table, field):
             assert report.verdict == Verdict.INVALID, at
             assert report.divergence.piece == SIDE_POTS
             assert report.divergence.entry >= 0
+
+
+def test_shown_hands_without_their_cards_are_found(table):
+    """Everybody saw the cards of a hand that was shown: a record in which they are unknown is a lie."""
+
+    def hide(message):
+        del message.hand_event.cards[:]
+        message.hand_event.cards.extend(["??", "??"])
+
+    for at in places(table, "hand_event", is_kind(hand_pb2.EVENT_KIND_HAND_SHOWN)):
+        changed = change_at(table, at, hide)
+        for shown in (changed, redacted(changed, *VIEWS["public"])):
+            assert verify(shown, TRUST).verdict is Verdict.INVALID
+
+
+def test_a_key_is_believed_within_its_bounds_only(bundle):
+    size = parse_checkpoint(parse_note(bundle.checkpoint).text).size
+    key = LOG_KEY.verifier.text
+    for bounds, verdict in (
+        ("", Verdict.VALID),
+        (f" until_size {size + 1}", Verdict.VALID),
+        (f" until_size {size}", Verdict.INVALID),
+        (f" from_size {size + 1}", Verdict.INVALID),
+    ):
+        assert verify(bundle, trust_in([key + bounds])).verdict is verdict, bounds
+
+
+def test_hands_that_begin_and_never_end_do_not_take_for_ever(table):
+    def many(pieces):
+        began = next(entry for entry in pieces[1] if entry.closed and stored_event_of(entry).HasField("hand_began"))
+        pieces[1][:] = [began] * 20_000
+
+    changed, begun = lied(table, many), time.process_time()
+    assert verify(changed, TRUST).verdict is Verdict.INVALID
+    once = time.process_time() - begun
+
+    def twice(pieces):
+        many(pieces)
+        pieces[1][:] *= 2
+
+    changed, begun = lied(table, twice), time.process_time()
+    assert verify(changed, TRUST).verdict is Verdict.INVALID
+    assert time.process_time() - begun < 3.5 * once + 0.5, "twice as many take about twice as long"
 
 
 def test_a_pot_given_to_somebody_else_is_found_with_who_should_have_it(table):

@@ -5,6 +5,7 @@ import pytest
 from referee.dealing.fair import FairDecks
 from referee.dealing.seeds import MatchSeeds, SeatSeed, commit_seat
 from referee.record.view import PUBLIC
+from referee.rules.rulings import ActionKind, Proposal
 from referee.table.happenings import content_bytes
 from referee.table.table import Table, TableError, opened_event, restored
 from referee.table.views import seen
@@ -189,3 +190,28 @@ def test_seeds_are_secret_until_the_table_ends():
     assert ended.seeds.referee_seed == table.config.seed
     assert [one.seed for one in ended.seeds.seats] == [SEEDS[1], SEEDS[2]]
     assert ended.seeds.match_name == "t1"
+
+
+def test_nothing_is_added_to_the_record_of_a_table_that_has_ended():
+    table, now = Table("t1", config(2, hands=1)), FakeMoments().now
+    for seat in (1, 2):
+        take(table, seat, now)
+        commit(table, seat, now)
+    table.close(now)
+    assert table.has_ended
+    table.take_fresh()
+    with pytest.raises(TableError):
+        table.reveal_seed(1, SEEDS[1], now)
+    assert table.take_fresh() == []
+    played = Table("t2", config(2, hands=1))
+    for seat in (1, 2):
+        take(played, seat, now, commits=False)
+    (seat,) = played.decisions
+    folds = Proposal(seat, ActionKind.FOLD, hand_id="t2-1", decision_id=1)
+    assert played.propose(folds, "fold", now).accepted
+    assert played.has_ended
+    played.take_fresh()
+    with pytest.raises(TableError):
+        played.propose(Proposal(3 - seat, ActionKind.SHOW, hand_id="t2-1"), "show", now)
+    assert not played.propose(folds, "again", now).accepted
+    assert played.take_fresh() == []

@@ -32,7 +32,7 @@ def parse_key_list(text: str) -> KeyRing:
         if not words or words[0].startswith("#"):
             continue
         try:
-            trusted = _trusted(words)
+            trusted = parse_trusted(line)
         except KeyFormatError as error:
             raise KeyFormatError(f"line {number}: {error}") from error
         (log_keys if trusted.key.kind == SignatureKind.NOTE else witnesses).append(trusted)
@@ -47,8 +47,13 @@ def write_key_list(ring: KeyRing) -> str:
     """The text that :func:`parse_key_list` reads back."""
     lines = [f"# Keys of log {ring.origin}, and from and up to which of its sizes each is valid.\n"]
     for trusted in (*ring.log_keys, *ring.witnesses):
-        lines.append(" ".join([trusted.key.text, *_bounds_of(trusted)]) + "\n")
+        lines.append(f"{write_trusted(trusted)}\n")
     return "".join(lines)
+
+
+def write_trusted(trusted: TrustedKey) -> str:
+    """The line that :func:`parse_trusted` reads back."""
+    return " ".join([trusted.key.text, *_bounds_of(trusted)])
 
 
 def _bounds_of(trusted: TrustedKey) -> list[str]:
@@ -56,7 +61,11 @@ def _bounds_of(trusted: TrustedKey) -> list[str]:
     return [f"{name} {value}" for name, value in values.items() if value is not None and (value or "until" in name)]
 
 
-def _trusted(words: list[str]) -> TrustedKey:
+def parse_trusted(text: str) -> TrustedKey:
+    """Reads a line: a verifier key, and the bounds of its validity if it has any. Raises KeyFormatError."""
+    words = text.split()
+    if not words:
+        raise KeyFormatError("an empty line is no key")
     key, pairs = parse_verifier_key(words[0]), words[1:]
     if len(pairs) % 2:
         raise KeyFormatError(f"{pairs[-1]!r} has no value")
