@@ -34,11 +34,18 @@ class WantedPieces(NamedTuple):
 
 
 class ExportView(NamedTuple):
-    """As whom: a seat's view names the seat and the SHA-256 of its holder's token."""
+    """As whom: a seat's view names the seat and the SHA-256 of its holder's token.
+
+    Seat 0 is the one that the holder has, or had, in what is exported: who has left may still have his own record.
+    """
 
     view: "record_pb2.BundleView"
     seat: int = 0
     holder: bytes = b""
+
+
+class NoSeatError(Exception):
+    """Nobody with this token had a seat in what is exported."""
 
 
 class TooLargeError(Exception):
@@ -48,13 +55,27 @@ class TooLargeError(Exception):
 def export_file(store_path: Path, wanted: Iterable[WantedPieces], head: LogHead, view: ExportView) -> bytes:
     """Pieces of tables as the bytes of a bundle file, for another process than that of the server.
 
-    Each table begins with its piece 0, wanted or not. Raises TooLargeError, RedactionError and StoreError.
+    Each table begins with its piece 0, wanted or not. Raises TooLargeError, NoSeatError, RedactionError and StoreError.
     """
     with reading(store_path) as store:
         bundle = bundle_of(_logged(store, wanted, head.size), head.checkpoint, head.keys)
     if view.view != record_pb2.BUNDLE_VIEW_AUDITOR:
-        bundle = redacted(bundle, view.view, view.seat, view.holder)
+        seat = view.seat
+        if view.view == record_pb2.BUNDLE_VIEW_SEAT and not seat:
+            seat = _seat_held(bundle, view.holder)
+        bundle = redacted(bundle, view.view, seat, view.holder)
     return bundle_bytes(bundle)
+
+
+def _seat_held(bundle: record_pb2.Bundle, holder: bytes) -> int:
+    """The seat that somebody held when a hand of the bundle began."""
+    for piece in bundle.pieces:
+        for entry in piece.entries:
+            began = record_pb2.StoredEvent.FromString(entry.closed)
+            for one in began.hand_began.seats:
+                if one.token_sha256 == holder:
+                    return one.seat
+    raise NoSeatError("nobody with this token had a seat in these hands")
 
 
 def _logged(store: StoreReader, wanted: Iterable[WantedPieces], size: int) -> Iterator[LoggedPiece]:

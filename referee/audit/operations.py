@@ -1,16 +1,21 @@
 """Runs long audits beside the server: in worker processes, part by part, going on after a restart where they stood."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Final, NamedTuple, Protocol
 
+import structlog
+
 from referee.audit.bulk import PartResult, Settings, add_result, audit_part
 from referee.audit.operation_store import Kind, Operation, OperationStore, Status
 from referee.audit.parts import BUNDLE_SUFFIX, Part, Piece, hands_begun, parts_of_text
 from referee.audit.workers import WorkerPool
-from referee.limits import OPERATIONS_KEPT, OPERATIONS_RUNNING
+from referee.limits import OPERATIONS_KEPT, OPERATIONS_RUNNING, STORE_RETRY_MS
+
+log = structlog.get_logger()
 
 TEXT_SOURCE: Final = "text"
 """What findings call the text of an operation."""
@@ -61,7 +66,14 @@ class UnknownTableError(Exception):
 class Operations:
     """Every long audit of a server. Calls come from one event loop."""
 
-    def __init__(self, store: OperationStore, pool: WorkerPool, tables: SealedTables | None = None) -> None:
+    def __init__(
+        self,
+        store: OperationStore,
+        pool: WorkerPool,
+        tables: SealedTables | None = None,
+        retry_s: float = STORE_RETRY_MS / 1000,
+    ) -> None:
+        self._retry_s = retry_s
         self._store = store
         self._pool = pool
         self._tables = tables
@@ -149,9 +161,21 @@ class Operations:
         task.add_done_callback(lambda _: self._tasks.pop(operation.number, None))
 
     async def _audit(self, operation: Operation) -> None:
+        """Audits to the end. While its store cannot be written, as on a full disk, the audit waits and goes on."""
+        going_on: Operation | None = operation
+        while going_on is not None:
+            try:
+                await self._audit_to_its_end(going_on)
+                return
+            except sqlite3.OperationalError as failed:
+                log.warning("audit_waits", operation=operation.operation_id, error=str(failed))
+                await asyncio.sleep(self._retry_s)
+                going_on = self._store.find(operation.operation_id)  # as far as is kept
+
+    async def _audit_to_its_end(self, operation: Operation) -> None:
         try:
             await self._audit_parts(operation)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, sqlite3.OperationalError):
             raise
         except Exception as fault:
             # Whatever it is, it is this operation's end and not the server's.

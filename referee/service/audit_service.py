@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import grpc
 
 from referee.audit.dispute import Claim, ClaimError, dispute
-from referee.audit.exporting import ExportView, TooLargeError, WantedPieces
+from referee.audit.exporting import ExportView, NoSeatError, TooLargeError, WantedPieces
 from referee.audit.messages import report_message
 from referee.audit.operations import (
     Operations,
@@ -245,6 +245,8 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             await abort(context, grpc.StatusCode.UNAVAILABLE, "WORKER_LOST", "a worker was lost; try again")
         except StoreError as error:
             await abort(context, grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", str(error))
+        except NoSeatError as error:
+            await abort(context, grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", str(error))
         except TooLargeError as error:
             await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "BUNDLE_TOO_LARGE", str(error))
         except RedactionError as error:
@@ -265,11 +267,10 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             await records.access.require_auditor(context)
         if wanted != record_pb2.BUNDLE_VIEW_SEAT:
             return ExportView(wanted)
-        seat = None if owner is None else seat_of_token(owner.table, request.seat_token)
-        if seat is None:
+        if owner is None or not request.seat_token:
             said = "a seat's view is of one table, and needs the token of one of its seats"
             await abort(context, grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", said)
-        return ExportView(wanted, seat, token_digest(request.seat_token))
+        return ExportView(wanted, seat_of_token(owner.table, request.seat_token) or 0, token_digest(request.seat_token))
 
     async def GetOpenings(  # noqa: N802
         self, request: audit_pb2.GetOpeningsRequest, context: Context

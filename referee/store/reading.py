@@ -63,7 +63,7 @@ class StoreReader:
         try:
             return read()
         except FILE_ERRORS as failed:
-            raise StoreError(f"cannot read {self.path}: {failed}") from failed
+            raise StoreError(f"cannot read {self.path.name}: {failed}") from failed
 
     def _read(self, query: str, values: Iterable[object]) -> list[tuple[object, ...]]:
         return self._try(lambda: self._file.execute(query, tuple(values)).fetchall())

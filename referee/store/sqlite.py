@@ -116,7 +116,7 @@ class SqliteStore(StoreReader):
             self.counts.commit_ms.add((perf_counter() - begun) * 1_000)
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
-            failure = StoreError(f"cannot write {self.path}: {failed}")
+            failure = StoreError(f"cannot write {self.path.name}: {failed}")
             self.counts.failed += 1
             with contextlib.suppress(*FILE_ERRORS):
                 self._file.execute("ROLLBACK")
@@ -185,7 +185,7 @@ class SqliteStore(StoreReader):
         except FILE_ERRORS as failed:
             with contextlib.suppress(*FILE_ERRORS):
                 self._file.execute("ROLLBACK")
-            raise StoreError(f"cannot write {self.path}: {failed}") from failed
+            raise StoreError(f"cannot write {self.path.name}: {failed}") from failed
 
     def _high_water(self) -> HighWater:
         last = self._file.execute("SELECT row, chain FROM happenings ORDER BY row DESC LIMIT 1").fetchone()

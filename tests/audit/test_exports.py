@@ -8,7 +8,7 @@ import pytest
 from referee.dealing.openings import Deal, Opening, verify_opening
 from referee.record.bundle import read_bundle
 from referee.rules.cards import parse_card
-from referee.v1 import audit_pb2, audit_pb2_grpc, log_pb2, record_pb2
+from referee.v1 import audit_pb2, audit_pb2_grpc, log_pb2, record_pb2, table_pb2
 from tests.service.playing import Follower, run, tables
 from tests.service.test_log_service import WITNESSES, cosigned, logging_tables, play
 from tests.service.test_tables import status_of
@@ -181,5 +181,36 @@ def test_a_bundle_carries_the_cosignatures_of_witnesses(tmp_path):
                 (later_id, 2): "VERDICT_INCOMPLETE",
                 (later_id, 3): "VERDICT_INCOMPLETE",
             }
+
+    run(go())
+
+
+def test_who_has_left_may_have_his_own_record(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id, tokens = await running.seated(seats=3, hands=0)
+            (leaving, token), *_ = tokens.items()
+            followers = {seat: Follower() for seat in tokens}
+            playing = [
+                asyncio.create_task(running.play_seat(table_id, one, seat, followers[seat]))
+                for seat, one in tokens.items()
+            ]
+            owner = running.store.hub.find(table_id)
+            await running.stub.LeaveSeat(
+                table_pb2.LeaveSeatRequest(request_id="leave", table_id=table_id, seat_token=token)
+            )
+            while leaving in owner.table.seats or owner.table.hand_number < 3:
+                await asyncio.sleep(0.01)
+            await running.stub.CloseTable(
+                table_pb2.CloseTableRequest(request_id="close", table_id=table_id), metadata=running.host
+            )
+            await asyncio.gather(*playing)
+            records = Records(running, table_id, tokens)
+            bundle = read_bundle(await records.export(seat_token=token))
+            assert bundle.seat == leaving
+            shown = [entry for piece in bundle.pieces for entry in piece.entries if entry.closed]
+            assert shown, "his own cards and proposals are in it"
+            assert (await records.verify(await records.export(seat_token=token))).verdict == audit_pb2.VERDICT_VALID
+            assert await status_of(records.export(seat_token="x" * 20)) == grpc.StatusCode.PERMISSION_DENIED
 
     run(go())

@@ -197,6 +197,27 @@ def test_any_text_is_audited(tmp_path, text):
     asyncio.run(go())
 
 
+def test_an_audit_whose_store_cannot_be_written_waits_and_goes_on(tmp_path):
+    async def go():
+        pool = WorkerPool(1)
+        store = OperationStore(tmp_path / "operations.sqlite")
+        operations = Operations(store, pool, retry_s=0.01)
+        begun = operations.begin_text("r", b"d", TEXT, 1)
+        await until(operations, begun, lambda found: found.parts_done >= 1)
+        store._file.execute("PRAGMA query_only = ON")
+        stood = operations.find(begun.operation_id).parts_done
+        for _ in range(30):
+            await asyncio.sleep(0.01)
+        assert operations.find(begun.operation_id).parts_done == stood
+        store._file.execute("PRAGMA query_only = OFF")
+        done = await until(operations, begun, is_over)
+        assert (done.status, done.found.hands + done.found.unreadable) == (Status.DONE, 600)
+        await operations.stop()
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_a_killed_worker_is_replaced_and_the_part_tried_again(tmp_path):
     async def go():
         one = Running(tmp_path)
