@@ -12,12 +12,14 @@ from referee.audit.reading import Item
 from referee.audit.report import Divergence, Findings
 from referee.dealing.errors import CommitmentError, DealError
 from referee.dealing.fair import FairDecks
+from referee.dealing.given import GivenDecks, read_decks
 from referee.dealing.seeds import SEED_BYTES, MatchSeeds, SeatSeed, commit_referee, commit_seat
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import BOARD_DEALT, HAND_SHOWN, HOLE_DEALT
 from referee.v1 import table_pb2
 
 DERIVED_BY = "docs/fair-deals.md"
+GIVEN = "the host gave the cards: their origin is his word"
 NOT_REVEALED = "the seeds are not revealed in this bundle"
 
 
@@ -35,6 +37,8 @@ class Deals:
     revealed: dict[int, bytes] = field(default_factory=dict)
     published: table_pb2.MatchSeeds | None = None
     decks: FairDecks | None = None
+    are_given: bool = False
+    given: GivenDecks | None = None
     _hand_began: bool = False
     _is_whole: bool = True
     _hand: "_Dealt | None" = None
@@ -60,6 +64,9 @@ class Deals:
                 opened = content.opened if item.whole else content
                 self.match_name, self.referee_commitment = opened.match_name, opened.deal_commitment
                 self.referee_seed = content.config.seed if item.whole else b""
+                self.are_given = opened.decks_given
+                if item.whole:
+                    self._read_given(piece, item, content.config.decks)
                 if item.whole and not self.referee_seed:
                     self._fail("seeds", piece, item, "the referee's own seed is not kept")
                 if len(self.referee_commitment) == SEED_BYTES:
@@ -84,6 +91,14 @@ class Deals:
                 self.published = content.seeds
             case "ended":
                 self._fail("seeds", piece, item, "the table ends and its seeds are not shown")
+
+    def _read_given(self, piece: int, item: Item, decks: str) -> None:
+        if bool(decks) != self.are_given:
+            self._fail("cards", piece, item, "the opening does not say rightly whether the host gave the cards")
+        try:
+            self.given = read_decks(decks) if decks else None
+        except DealError as error:
+            self._fail("cards", piece, item, f"the decks that the host gave cannot be read: {error}")
 
     def _committed(self, piece: int, item: Item, one: table_pb2.SeedCommitted) -> None:
         if self.closed is not None or self._hand_began:
@@ -216,6 +231,9 @@ class Deals:
     def begin_hand(self, piece: int, began: Item, dealt_in: Sequence[int], hole_cards: int) -> None:
         """Compares the root of a hand's deck with the deck that follows from the seeds."""
         self._hand = None
+        if self.are_given:
+            self._begin_given_hand(piece, began, dealt_in, hole_cards)
+            return
         if self.decks is None:
             self.findings.unchecked("deck_roots", NOT_REVEALED)
             self.findings.unchecked("cards", NOT_REVEALED)
@@ -230,9 +248,26 @@ class Deals:
         else:
             recorded = began.content.deck_root.hex()
             self._fail("deck_roots", piece, began, "another deck was committed to", recorded, committed.root.hex())
+        self._deal(committed.deck, dealt_in, hole_cards)
+
+    def _begin_given_hand(self, piece: int, began: Item, dealt_in: Sequence[int], hole_cards: int) -> None:
+        """Takes the host's deck for the cards of a hand: nothing commits to it but his word."""
+        if began.content.deck_root:
+            self._fail("deck_roots", piece, began, "a root of a deck that the host gave", began.content.deck_root.hex())
+        else:
+            self.findings.unchecked("deck_roots", GIVEN)
+        if self.given is None:
+            self.findings.unchecked("cards", GIVEN)
+            return
+        try:
+            self._deal(self.given.deck(0, began.hand), dealt_in, hole_cards)
+        except DealError as error:
+            self._fail("cards", piece, began, str(error))
+
+    def _deal(self, deck: tuple[int, ...], dealt_in: Sequence[int], hole_cards: int) -> None:
         players, board_at = len(dealt_in), len(dealt_in) * hole_cards
-        holes = {seat: committed.deck[at:board_at:players] for at, seat in enumerate(dealt_in)}
-        self._hand = _Dealt(committed.deck, holes, board_at)
+        holes = {seat: deck[at:board_at:players] for at, seat in enumerate(dealt_in)}
+        self._hand = _Dealt(deck, holes, board_at)
 
     def check_cards(self, item: Item) -> tuple[str, tuple[int, ...]] | None:
         """Compares an event's cards with the deck; returns what is wrong and what is right, None for nothing."""

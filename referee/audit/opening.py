@@ -25,7 +25,7 @@ def opened_in(item: Item) -> table_pb2.TableOpened:
 
 
 def config_in(item: Item) -> TableConfig:
-    """The configuration of a table, without its seed. Raises RuleSetError when no hand can be played at it."""
+    """The configuration of a table as everybody is told it. Raises RuleSetError when no hand can be played at it."""
     told = opened_in(item).config
     if not MIN_SEATS <= told.seats <= MAX_SEATS:  # before anything is made of so many seats
         raise RuleSetError("GAME-4", f"{told.seats} seats")
@@ -51,13 +51,14 @@ def opening_faults(item: Item, config: TableConfig, table_id: str) -> list[Rules
     ):
         if recorded != right:
             faults.append(RulesFault(what, "GAME-3", recorded, right))
-    if item.whole and _without_seed(item.content.config) != opened.config:
+    if item.whole and _as_told(item.content.config) != opened.config:
         faults.append(RulesFault("the table plays otherwise than everybody is told", "GAME-3"))
     return faults
 
 
-def _without_seed(config: table_pb2.TableConfig) -> table_pb2.TableConfig:
+def _as_told(config: table_pb2.TableConfig) -> table_pb2.TableConfig:
     stored = table_pb2.TableConfig()
     stored.CopyFrom(config)
     stored.ClearField("seed")
+    stored.ClearField("decks")
     return stored

@@ -372,6 +372,9 @@ class TableWalk:
             return seating.closing or self.viewer != AUDITOR or self.is_lost
         if reason == table_pb2.END_REASON_HANDS_PLAYED:
             return bool(seating.config.hands) and seating.hand_number >= seating.config.hands
+        if reason == table_pb2.END_REASON_NO_DECK:
+            given = self._deals.given
+            return self._deals.are_given and (given is None or seating.hand_number >= len(given))
         if reason == table_pb2.END_REASON_TOO_FEW_PLAYERS:
             return not seating.is_complete or self.is_lost or seating.next_beginning(0, None) is None
         return False

@@ -54,7 +54,7 @@ class DealCheck:
 
     def began(self, number: int, deck_root: bytes) -> None:
         """Keeps what commits to the deck of the hand that begins."""
-        self._roots = {number: deck_root}
+        self._roots = {number: deck_root} if deck_root else {}  # no root: the host gave the cards
 
     def over(self, view: HandView) -> None:
         """Keeps the cards that were seen of a hand that is over."""

@@ -41,6 +41,7 @@ async def create_table(
     seed: bytes = b"",
     match_name: str = "",
     reveal_ms: int = 0,
+    decks: str = "",
     token: str = "",
     retry: Retry | None = None,
 ) -> str:
@@ -66,6 +67,7 @@ async def create_table(
         seed=seed,
         match_name=match_name,
         reveal_ms=reveal_ms,
+        decks=decks,
     )
     if isinstance(rule_set, str):
         config.rule_set_name = rule_set

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from referee.dealing.errors import DeckTextError, DeckUnknownError
+from referee.dealing.given import GivenDecks, read_decks
 from referee.record import wire
-from referee.rules.ruleset import MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
+from referee.rules.cards import UNKNOWN
+from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
 from referee.rules.setup import HandSetup, check_setup
 from referee.table.clocks import ClockRules
 from referee.table.positions import Positions, first_positions
@@ -19,7 +22,7 @@ class TableConfig:
 
     ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand. ``seed`` is
     the referee's seed of the deals, ``match_name`` their match's name; empty for the table's id. Seats have
-    ``reveal_ms`` to commit to seeds of their own, and as long to reveal them.
+    ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
     """
 
     rule_set: RuleSet
@@ -35,6 +38,11 @@ class TableConfig:
     seed: bytes
     match_name: str = ""
     reveal_ms: int = DEFAULT_REVEAL_MS
+    decks: str = ""
+
+    def given_decks(self) -> GivenDecks | None:
+        """The decks that the host gave, None where they are dealt from seeds; raises DeckTextError."""
+        return read_decks(self.decks) if self.decks else None
 
     def setup(
         self, positions: Positions, stacks: tuple[int, ...], deck: tuple[int, ...], hand_id: str, show: tuple[int, ...]
@@ -77,6 +85,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         message.seed or drawn_seed,
         message.match_name,
         message.reveal_ms or DEFAULT_REVEAL_MS,
+        message.decks,
     )
     _check(config)
     return config
@@ -89,11 +98,31 @@ def _check(config: TableConfig) -> None:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
     everybody = tuple(range(1, config.seats + 1))
     stacks = (config.starting_stack,) * config.seats
+    _check_decks(config)
     check_setup(config.setup(first_positions(config.seats, everybody), stacks, (), "", ()))
 
 
+def _check_decks(config: TableConfig) -> None:
+    try:
+        given = config.given_decks()
+    except DeckTextError as error:
+        raise RuleSetError("DEAL-3", f"decks: {error}") from error
+    if given is None:
+        return
+    needed = config.seats * config.rule_set.game.hole_cards + BOARD_CARDS
+    if not len(given):
+        raise RuleSetError("DEAL-3", "decks: there is none")
+    for hand in range(1, len(given) + 1):
+        try:
+            deck = given.deck(0, hand)
+        except DeckUnknownError as error:
+            raise RuleSetError("DEAL-3", f"decks: {error}") from error
+        if len(deck) < needed or UNKNOWN in deck[:needed]:
+            raise RuleSetError("DEAL-3", f"decks: hand {hand} needs {needed} known cards")
+
+
 def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfig:
-    """The message of a configuration; the seed only for the store and the auditor."""
+    """The message of a configuration; the seed and given cards only for the store and the auditor."""
     clock = config.clock
     message = table_pb2.TableConfig(
         structure=config.limit,  # type: ignore[arg-type]
@@ -113,6 +142,7 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         seed=config.seed if with_seed else b"",
         match_name=config.match_name,
         reveal_ms=config.reveal_ms,
+        decks=config.decks if with_seed else "",
     )
     wire.write_rules(message, config.rule_set)
     return message

@@ -92,6 +92,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.seeds = TableSeeds(self.config.match_name or self.table_id, self.config.seed)
+        self.given = self.config.given_decks()
         self._commit_until_ms: int | None = None
 
     # --- what stands ------------------------------------------------------------------------------------
@@ -421,9 +422,12 @@ class Table:
         if len(players) + len(waiting) < 2:
             self._end(table_pb2.END_REASON_TOO_FEW_PLAYERS)
             return
+        number = self.hand_number + 1
+        if self.given is not None and number > len(self.given):
+            self._end(table_pb2.END_REASON_NO_DECK)
+            return
         decks = self._fair_decks()
         positions = self._next_positions(decks, players, waiting)
-        number = self.hand_number + 1
         began = record_pb2.StoredHandBegan(
             hand=number,
             hand_id=f"{self.table_id}-{number}",
@@ -436,7 +440,7 @@ class Table:
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
-            deck_root=decks.committed(0, number).root,
+            deck_root=b"" if self.given is not None else decks.committed(0, number).root,
         )
         self._happens(record_pb2.StoredEvent(hand_began=began))
         assert self.hand is not None, "the event began it"
@@ -492,6 +496,7 @@ def opened_event(table_id: str, config: TableConfig) -> record_pb2.StoredEvent:
         rule_set_name=config.rule_set.full_name,
         rule_set_sha256=bytes.fromhex(config.rule_set.sha256()),
         software=f"irish-poker-referee {__version__}",
+        decks_given=bool(config.decks),
     )
     stored = record_pb2.StoredOpened(config=config_message(config, with_seed=True), opened=opened)
     return record_pb2.StoredEvent(opened=stored)
@@ -569,7 +574,7 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
 
 def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     if table.decks is None:
-        table.decks = table.seeds.decks()
+        table.decks = table.given if table.given is not None else table.seeds.decks()
     table.seats = {stored.seat: _seat_of(stored) for stored in began.seats}
     table.positions = Positions(
         began.button_seat, began.small_blind_position, began.big_blind_seat, tuple(began.dealt_in)

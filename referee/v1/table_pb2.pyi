@@ -24,6 +24,7 @@ class EndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_REASON_HANDS_PLAYED: _ClassVar[EndReason]
     END_REASON_TOO_FEW_PLAYERS: _ClassVar[EndReason]
     END_REASON_CLOSED: _ClassVar[EndReason]
+    END_REASON_NO_DECK: _ClassVar[EndReason]
 
 class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -46,6 +47,7 @@ END_REASON_UNSPECIFIED: EndReason
 END_REASON_HANDS_PLAYED: EndReason
 END_REASON_TOO_FEW_PLAYERS: EndReason
 END_REASON_CLOSED: EndReason
+END_REASON_NO_DECK: EndReason
 STREAM_END_REASON_UNSPECIFIED: StreamEndReason
 STREAM_END_REASON_TABLE_ENDED: StreamEndReason
 STREAM_END_REASON_SERVER_DRAINING: StreamEndReason
@@ -70,7 +72,7 @@ class ClockRules(_message.Message):
     def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
 
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms")
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
@@ -85,6 +87,7 @@ class TableConfig(_message.Message):
     SEED_FIELD_NUMBER: _ClassVar[int]
     MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
     REVEAL_MS_FIELD_NUMBER: _ClassVar[int]
+    DECKS_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
     structure: _hand_pb2.BettingStructure
@@ -99,7 +102,8 @@ class TableConfig(_message.Message):
     seed: bytes
     match_name: str
     reveal_ms: int
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ...) -> None: ...
+    decks: str
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")
@@ -300,20 +304,22 @@ class SeenEvent(_message.Message):
     def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ...) -> None: ...
 
 class TableOpened(_message.Message):
-    __slots__ = ("config", "match_name", "deal_commitment", "rule_set_name", "rule_set_sha256", "software")
+    __slots__ = ("config", "match_name", "deal_commitment", "rule_set_name", "rule_set_sha256", "software", "decks_given")
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
     DEAL_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_SHA256_FIELD_NUMBER: _ClassVar[int]
     SOFTWARE_FIELD_NUMBER: _ClassVar[int]
+    DECKS_GIVEN_FIELD_NUMBER: _ClassVar[int]
     config: TableConfig
     match_name: str
     deal_commitment: bytes
     rule_set_name: str
     rule_set_sha256: bytes
     software: str
-    def __init__(self, config: _Optional[_Union[TableConfig, _Mapping]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ..., rule_set_name: _Optional[str] = ..., rule_set_sha256: _Optional[bytes] = ..., software: _Optional[str] = ...) -> None: ...
+    decks_given: bool
+    def __init__(self, config: _Optional[_Union[TableConfig, _Mapping]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ..., rule_set_name: _Optional[str] = ..., rule_set_sha256: _Optional[bytes] = ..., software: _Optional[str] = ..., decks_given: _Optional[bool] = ...) -> None: ...
 
 class SeedCommitted(_message.Message):
     __slots__ = ("seat", "commitment")
