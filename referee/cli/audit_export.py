@@ -1,6 +1,7 @@
 """`referee audit export`: fetches a bundle from a server."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -22,8 +23,11 @@ _VIEWS = {
 
 
 def command(
-    table: Annotated[str, typer.Option(help="The table's id.")],
     output: OutputFile,
+    table: Annotated[str, typer.Option(help="The table's id.")] = "",
+    day: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="All that was sealed on this day (UTC), for auditors.")
+    ] = None,
     target: Annotated[
         str, typer.Option(envvar="REFEREE_TARGET", help="The server's address, HOST:PORT.")
     ] = "127.0.0.1:50051",
@@ -38,12 +42,21 @@ def command(
         Path | None, typer.Option(envvar="REFEREE_TLS_CA", help="PEM file of the authority to trust; turns TLS on.")
     ] = None,
 ) -> None:
-    """Fetch a table's sealed record as a bundle file. It is checked to be whole, not verified."""
+    """Fetch the sealed record of a table, or of a day's tables, as a bundle file.
+
+    It is checked to be whole, not verified.
+    """
+    if bool(table) == (day is not None):
+        raise typer.BadParameter("one of --table and --day is needed", param_hint="--table, --day")
     if view not in _VIEWS:
         raise typer.BadParameter(f"{view!r} is none of auditor, seat and public", param_hint="--as")
     request = audit_pb2.ExportBundleRequest(
         table_id=table, first_hand=first, last_hand=last, view=_VIEWS[view], seat_token=seat_token
     )
+    if day is not None:
+        begins = day.replace(tzinfo=UTC)
+        request.from_unix_ms = int(begins.timestamp() * 1000)
+        request.until_unix_ms = int((begins + timedelta(days=1)).timestamp() * 1000)
     try:
         server = Server(target, tls_ca=None if tls_ca is None else tls_ca.read_bytes())
         data = asyncio.run(export_bundle(server, request, token))

@@ -215,6 +215,14 @@ def test_export_writes_what_the_server_sends(tmp_path, bundle):
         done = run(*words)
         assert done.exit_code == 1
         assert "PERMISSION_DENIED: the auditor's token is needed" in done.output
+        day = tmp_path / "day.bundle"
+        done = run("export", "--target", address, "--day", "2026-11-30", "--token", "secret", "-o", day)
+        assert done.exit_code == 0, done.output
+        asked = service.requests[-1]
+        assert (asked.table_id, asked.until_unix_ms - asked.from_unix_ms) == ("", 86_400_000)
+        assert asked.from_unix_ms == 1_795_996_800_000
+        for wrong in (("--day", "2026-11-30", "--table", "t1"), ()):
+            assert run("export", "--target", address, *wrong, "-o", tmp_path / "no.bundle").exit_code == 2
         service.data = service.data[:-7]
         done = run(*words, "--token", "secret")
         assert done.exit_code == 2
