@@ -29,6 +29,7 @@ BUNDLE_UPLOAD_SECONDS: Final = 60
 EXPORTS_AT_ONCE: Final = 8
 HANDS_IN_A_RESUMED_VIEW: Final = 200
 HEARTBEAT_MS: Final = 10_000
+TOLD_WITHIN_MS: Final = 5
 UNWRITTEN_DECISION_MS: Final = 100
 STORE_RETRY_MS: Final = 1_000
 ATTACH_WITHIN_MS: Final = 10_000
@@ -95,6 +96,7 @@ LIMITS: Final = {
     "tables": TABLES,
     "tables_in_an_audit": TABLES_IN_AN_AUDIT,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
+    "told_within_ms": TOLD_WITHIN_MS,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
     "witnesses": WITNESSES,
 }

@@ -135,9 +135,12 @@ _ACTION_KINDS: Final = {
 }
 
 
-def proposal_of(message: hand_pb2.Proposal, seat: int = 0) -> Proposal:
-    """A proposal from its message; ``seat`` is whose it is known to be, 0 where the message itself says so."""
-    name = message.action.WhichOneof("action")
+def proposal_of(message: hand_pb2.Proposal, seat: int = 0, action: str | None = None) -> Proposal:
+    """A proposal from its message; ``seat`` is whose it is known to be, 0 where the message itself says so.
+
+    ``action`` is the name of its action's field where that was read already.
+    """
+    name = action or message.action.WhichOneof("action")
     assert name is not None, "the shape was checked"
     to = 0
     cards: tuple[int, ...] = ()

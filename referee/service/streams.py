@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, PROPOSALS_FOR_A_DECISION
+from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, PROPOSALS_FOR_A_DECISION, TOLD_WITHIN_MS
 from referee.table.items import Question, end_item, heartbeat_item
 from referee.table.owner import TableOwner
 from referee.table.timing import Alarm, TimeSource
@@ -33,6 +33,8 @@ class Reader:
         self._items: list[bytes] = []
         self._asked: list[_Asked] = []
         self._wake: asyncio.Future[None] | None = None
+        self._is_due = True
+        self._due: Alarm | None = None
         self._open: set[tuple[TableOwner, int]] = set()
         self._waiting: deque[_Asked] = deque()
         self._ended = False
@@ -41,7 +43,24 @@ class Reader:
         self._heart: Alarm | None = None
 
     def put(self, items: list[bytes]) -> None:
-        """Queues items; cuts the reader off when there are too many."""
+        """Queues items that are written at once; cuts the reader off when there are too many."""
+        self._queue(items)
+        self._wake_up()
+
+    def put_in_time(self, items: list[bytes]) -> None:
+        """Queues items that nobody has to answer: they wait a moment for a decision that they can go out with."""
+        self._queue(items)
+        if self._is_due:
+            self._wake_up()
+        elif self._due is None:
+            self._due = self._time.call_at(self._time.now_ms() + TOLD_WITHIN_MS, self._come_due)
+
+    def _come_due(self) -> None:
+        self._due = None
+        if self._items:
+            self._wake_up()
+
+    def _queue(self, items: list[bytes]) -> None:
         if self._ended:
             return
         if len(self._items) + len(items) > ITEMS_QUEUED_FOR_A_READER:
@@ -51,7 +70,6 @@ class Reader:
             self.on_cut_off()  # who does not read may not read the end either
             return
         self._items.extend(items)
-        self._wake_up()
 
     def end(self, table_id: str, reason: int) -> None:
         """Queues the last item of the stream; nothing comes after it."""
@@ -61,6 +79,7 @@ class Reader:
             self._wake_up()
 
     def _wake_up(self) -> None:
+        self._is_due = True
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -104,9 +123,10 @@ class Reader:
         self._beat()
         try:
             while True:
-                if not self._items:
+                while not self._items or not self._is_due:
                     self._wake = asyncio.get_running_loop().create_future()
                     await self._wake
+                self._is_due = False
                 items, self._items = self._items, []
                 asked, self._asked = self._asked, []
                 await write(b"".join(items))
@@ -116,8 +136,9 @@ class Reader:
                 if self._ended and not self._items:
                     return
         finally:
-            if self._heart is not None:
-                self._heart.cancel()
+            for alarm in (self._heart, self._due):
+                if alarm is not None:
+                    alarm.cancel()
 
     def _beat(self) -> None:
         now = self._time.now_ms()
@@ -140,6 +161,10 @@ class View:
 
     def tell(self, items: list[bytes]) -> None:
         """Passes on what is new."""
+        self._reader.put_in_time(items)
+
+    def tell_at_once(self, items: list[bytes]) -> None:
+        """Passes on what the reader asked for."""
         self._reader.put(items)
 
     def ask(self, decision_id: int, question: Question) -> None:

@@ -16,7 +16,8 @@ from referee.rules.settlement import settlement
 from referee.service.access import Access, refuse
 from referee.service.errors import refuse_shape
 from referee.service.paging import page
-from referee.service.playing import Playing, holder_of, post_proposal, propose_fault
+from referee.service.playing import Playing, holder_of
+from referee.service.proposing import Received
 from referee.service.streams import Reader, View
 from referee.store.sqlite import StoreError
 from referee.table.happenings import Ruled, ruling_of
@@ -199,14 +200,15 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
         seat = await self._seat(context, owner, request.seat_token)
-        fault = propose_fault(request.propose, seat)
+        proposed = Received(request.propose)
+        fault = proposed.fault(seat)
         if fault:
             await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE", fault)
         one = await self._try(
             context,
-            awaited(partial(post_proposal, owner, seat, holder_of(request.seat_token), request.propose, received_ms)),
+            awaited(lambda done: proposed.post(owner, seat, holder_of(request.seat_token), received_ms, done)),
         )
-        answered = table_pb2.Answered(request_id=request.propose.request_id, ruling=ruling_of(one))
+        answered = table_pb2.Answered(request_id=proposed.request_id, ruling=ruling_of(one))
         return table_pb2.SubmitActionResponse(answered=answered)
 
     def stream_handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":

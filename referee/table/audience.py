@@ -7,11 +7,12 @@ from typing import NamedTuple, Protocol
 
 from referee.record.view import PUBLIC
 from referee.table.config import TableConfig
-from referee.table.happenings import Happening, content_bytes
+from referee.table.happenings import Happening, content_bytes, hand_that_began
 from referee.table.items import Question, event_item, table_field
 from referee.table.table import Seat
-from referee.table.views import Numbering, hand_field, may_hide, moment_field, seen, seen_event_bytes
-from referee.v1 import record_pb2, table_pb2
+from referee.table.views import Numbering, hand_field, moment_field, seen, seen_event_bytes
+from referee.table.written import Written
+from referee.v1 import table_pb2
 
 
 class Subscriber(Protocol):
@@ -24,6 +25,10 @@ class Subscriber(Protocol):
 
     def tell(self, items: list[bytes]) -> None:
         """Takes what is new, in order."""
+        ...
+
+    def tell_at_once(self, items: list[bytes]) -> None:
+        """Takes what it asked for, which waits for nothing."""
         ...
 
     def ask(self, decision_id: int, question: Question) -> None:
@@ -103,18 +108,20 @@ class Audience:
 
     # --- telling what happens ---------------------------------------------------------------------------
 
-    def tell(self, fresh: Iterable[tuple[Happening, bytes]], now_ms: int) -> None:
-        """Tells what has just been stored: each happening, with the bytes of its content."""
+    def tell(self, fresh: Iterable[Written], now_ms: int) -> None:
+        """Tells what has just been stored."""
         items: dict[int, list[bytes]] = {}
         moment = moment_field(now_ms)
-        for happening, content in fresh:
-            began = hand_that_began(happening)
+        viewers = {subscriber.viewer for subscriber in self.subscribers}
+        for one in fresh:
+            began = one.began
             if began is not None:
-                self._dismiss(items, {one.seat: one.token_sha256 for one in began.seats})
+                self._dismiss(items, {seat.seat: seat.token_sha256 for seat in began.seats})
+                viewers = {subscriber.viewer for subscriber in self.subscribers}
                 self._numbering.begin(began.hand)
                 self.happened = []
-            self.happened.append(Happened(self._numbering.hand, happening, now_ms))
-            self._tell_event(items, happening, content, moment)
+            self.happened.append(Happened(self._numbering.hand, one.happening, now_ms))
+            self._tell_event(items, viewers, one, moment)
         for subscriber in list(self.subscribers):
             if subscriber.viewer in items:
                 subscriber.tell(items[subscriber.viewer])
@@ -124,21 +131,21 @@ class Audience:
         for subscriber in list(self.subscribers):
             subscriber.tell(items)
 
-    def _tell_event(self, items: dict[int, list[bytes]], happening: Happening, content: bytes, moment: bytes) -> None:
+    def _tell_event(self, items: dict[int, list[bytes]], viewers: set[int], one: Written, moment: bytes) -> None:
         """Adds what each viewer is told; who is told the same by the same number shares the bytes."""
         numbering = self._numbering
-        same_for_all = not may_hide(happening)
-        shown = seen(happening, content, PUBLIC, self._config) if same_for_all else None
-        if same_for_all and shown is None:
+        is_same = one.is_same_for_all
+        shown: bytes | None = one.shown
+        if is_same and not shown:
             return
         number, item = 0, b""
-        for viewer in {subscriber.viewer for subscriber in self.subscribers}:
-            if not same_for_all:
-                shown = seen(happening, content, viewer, self._config)
-            if shown is None:
+        for viewer in viewers:
+            if not is_same:
+                shown = seen(one.happening, one.content, viewer, self._config)
+            if not shown:
                 continue
             of_view = numbering.next(viewer, self._seen_so_far)
-            if of_view != number or not same_for_all:
+            if of_view != number or not is_same:
                 number = of_view
                 told = seen_event_bytes(hand_field(numbering.hand), number, moment, shown)
                 item = event_item(self.table_field, told)
@@ -186,10 +193,3 @@ def _sees_as(viewer: int, first: Happening, seats: dict[int, Seat]) -> int:
     held = next((one.token_sha256 for one in began.seats if one.seat == viewer), None)
     holds = seats.get(viewer)
     return viewer if holds is not None and held == holds.token_sha256 else PUBLIC
-
-
-def hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
-    """How a hand begins, if that is what happened."""
-    if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
-        return happening.hand_began
-    return None

@@ -100,6 +100,13 @@ def _ruled_bytes(one: Ruled) -> bytes:
     return written + delimited(b"\x62", one.signature) if one.signature else written
 
 
+def hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
+    """How a hand begins, if that is what happened."""
+    if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
+        return happening.hand_began
+    return None
+
+
 def content_bytes(happening: Happening) -> bytes:
     """The bytes of what happened, without the field that says in a StoredEvent or SeenEvent what kind it is."""
     if isinstance(happening, Event):

@@ -27,16 +27,13 @@ from referee.record.signed_proposals import signature_fits
 from referee.record.view import PUBLIC
 from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
-from referee.table.audience import Audience, Happened, Subscriber, hand_that_began
+from referee.table.audience import Audience, Happened, Subscriber
 from referee.table.happenings import (
     Asked,
-    Happening,
     Ruled,
-    content_bytes,
     happenings,
     ruling_of,
     stored_bytes,
-    stored_event_bytes,
 )
 from referee.table.items import Question, snapshot_item
 from referee.table.notices import SealNotices
@@ -44,6 +41,7 @@ from referee.table.sealing import Sealer
 from referee.table.table import Seat, Table, TableError, restored
 from referee.table.timing import Alarm, TimeSource
 from referee.table.views import table_state
+from referee.table.written import Written
 from referee.v1 import table_pb2
 
 log = structlog.get_logger()
@@ -277,7 +275,8 @@ class TableOwner:
     def _ruling(self, proposal: Proposal, request_id: str) -> Ruled | None:
         """What was ruled under the seat's request id in the hand that the proposal names."""
         found = self._rulings.get((proposal.seat, request_id))
-        if found is not None:
+        current = self.table.hand
+        if found is not None or (current is not None and proposal.hand_id == current.setup.hand_id):
             return found
         table_id, _, hand = proposal.hand_id.rpartition("-")
         if table_id != self.table_id or not hand.isdecimal() or not 0 < int(hand) < self.table.hand_number:
@@ -322,20 +321,19 @@ class TableOwner:
         fresh = self.table.take_fresh()
         now = self.time.now_ms()
         if not fresh and not self._answers:
-            self._kept([], [], now, (), 0)
+            self._kept([], now, (), 0)
             return
-        contents = [content_bytes(happening) for happening in fresh]
-        events = [stored_event_bytes(happening, content) for happening, content in zip(fresh, contents, strict=True)]
+        written = [Written(happening, self.table.config) for happening in fresh]
         pieces: tuple[StoredPiece, ...] = ()
         if self._sealer is not None:
-            pieces = self._sealer.add(self.audience.hand, zip(fresh, contents, events, strict=True), now)
+            pieces = self._sealer.add(self.audience.hand, written, now)
         ends = self.table.has_ended and bool(fresh)
-        append = Append(self.table_id, tuple(self._rows(fresh, events, now)), tuple(self._answers), pieces, ends=ends)
+        append = Append(self.table_id, tuple(self._rows(written, now)), tuple(self._answers), pieces, ends=ends)
 
         def kept(failed: StoreError | None, first_index: int) -> None:
             try:
                 if failed is None:
-                    self._kept(fresh, contents, now, pieces, first_index)
+                    self._kept(written, now, pieces, first_index)
                 else:
                     log.error("store_failed", table=self.table_id, error=str(failed))
                     self._refold(failed)
@@ -347,8 +345,7 @@ class TableOwner:
 
     def _kept(
         self,
-        fresh: list[Happening],
-        contents: list[bytes],
+        written: list[Written],
         now: int,
         pieces: tuple[StoredPiece, ...],
         first_index: int,
@@ -359,7 +356,7 @@ class TableOwner:
         for command in group:
             if not command.reads:
                 command.done(command.result, command.failure)
-        self._publish(fresh, contents, now)
+        self._publish(written, now)
         if self.notices is not None and pieces:
             self.notices.add(self.audience, pieces, first_index)
         if self.table.has_ended and not self._has_durably_ended:
@@ -385,18 +382,17 @@ class TableOwner:
             command.failure = fault
             self._at_fault = self._at_fault or not command.reads
 
-    def _rows(self, fresh: list[Happening], events: list[bytes], now: int) -> list[StoredRow]:
+    def _rows(self, written: list[Written], now: int) -> list[StoredRow]:
         """What happened as rows of the store, one for each hand that it belongs to."""
         rows: list[StoredRow] = []
         hand, number, piece = self.audience.hand, self.next_number, b""
         first = number
-        for happening, event in zip(fresh, events, strict=True):
-            began = hand_that_began(happening)
-            if began is not None:
+        for one in written:
+            if one.began is not None:
                 if piece:
                     rows.append(StoredRow(first, hand, now, piece))
-                hand, first, piece = began.hand, number, b""
-            piece += stored_bytes(event)
+                hand, first, piece = one.began.hand, number, b""
+            piece += stored_bytes(one.event)
             number += 1
         if piece:
             rows.append(StoredRow(first, hand, now, piece))
@@ -445,10 +441,11 @@ class TableOwner:
 
     # --- telling ----------------------------------------------------------------------------------------
 
-    def _publish(self, fresh: list[Happening], contents: list[bytes], now: int) -> None:
-        self.next_number += len(fresh)
-        for happening in fresh:
-            if hand_that_began(happening) is not None:
+    def _publish(self, written: list[Written], now: int) -> None:
+        self.next_number += len(written)
+        for one in written:
+            happening = one.happening
+            if one.began is not None:
                 self._rulings.clear()
                 self.counts.hands += 1
             elif isinstance(happening, Asked):
@@ -458,7 +455,7 @@ class TableOwner:
                 if happening.accepted:
                     self.counts.automatic += not happening.request_id
                     self._no_more_asked(happening.seat)
-        self.audience.tell(zip(fresh, contents, strict=True), now)
+        self.audience.tell(written, now)
 
     def _no_more_asked(self, seat: int) -> None:
         if self._asked.pop(seat, None) is not None:
@@ -567,7 +564,7 @@ class TableOwner:
         self.audience.replace(subscriber)
         events = self._unseen(subscriber.viewer, cursor)
         snapshot = table_pb2.Snapshot(table=table_state(self.table), events=events)
-        subscriber.tell([snapshot_item(self.audience.table_field, snapshot)])
+        subscriber.tell_at_once([snapshot_item(self.audience.table_field, snapshot)])
         if self.table.has_ended:
             subscriber.end(table_pb2.STREAM_END_REASON_TABLE_ENDED)
             return

@@ -8,8 +8,8 @@ from referee.rules.events import HAND_ENDED, Event
 from referee.store.reading import StoreReader
 from referee.store.sqlite import StoredPiece
 from referee.table.config import TableConfig
-from referee.table.happenings import Happening, content_bytes, happenings, stored_event_bytes
-from referee.table.views import parts
+from referee.table.happenings import Happening, happenings
+from referee.table.written import Written
 from referee.v1 import record_pb2
 
 Draw = Callable[[int], bytes]
@@ -19,9 +19,8 @@ Draw = Callable[[int], bytes]
 class Sealer:
     """The piece of a table's record that is not sealed yet, and what is to come."""
 
-    def __init__(self, table_id: str, config: TableConfig, place: Place, draw: Draw = secrets.token_bytes) -> None:
+    def __init__(self, table_id: str, place: Place, draw: Draw = secrets.token_bytes) -> None:
         self._table_id = table_id
-        self._config = config
         self._draw = draw
         self._piece = self._open(place)
 
@@ -29,36 +28,33 @@ class Sealer:
     def restored(cls, table_id: str, config: TableConfig, store: StoreReader) -> "Sealer":
         """Goes on from what is stored: what was not sealed is read again, under a new salt."""
         last = store.last_piece(table_id)
-        sealer = cls(table_id, config, Place() if last is None else Place.behind(last.seal))
+        sealer = cls(table_id, Place() if last is None else Place.behind(last.seal))
         hands = (0, 0) if last is None else (last.piece, last.piece + 1)
         first = sealer._piece.place.first_number
         for row in store.rows(table_id, *hands):
             for number, happening in enumerate(happenings(row.body), row.number):
                 if number >= first:
-                    content = content_bytes(happening)
-                    sealer._add(row.hand, row.time_unix_ms, happening, content, stored_event_bytes(happening, content))
+                    sealer._add(row.hand, row.time_unix_ms, Written(happening, config))
         return sealer
 
-    def add(
-        self, hand: int, happened: Iterable[tuple[Happening, bytes, bytes]], now_ms: int
-    ) -> tuple[StoredPiece, ...]:
-        """Adds what happened, each with the bytes of its content and of its StoredEvent, and returns what is sealed.
+    def add(self, hand: int, happened: Iterable[Written], now_ms: int) -> tuple[StoredPiece, ...]:
+        """Adds what happened and returns what is sealed.
 
         ``hand`` is the one under way before; the entries are those of the hand that began last.
         """
         sealed: list[StoredPiece] = []
-        for happening, content, event in happened:
-            if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
-                hand = happening.hand_began.hand
+        for one in happened:
+            if one.began is not None:
+                hand = one.began.hand
                 if self._piece.place.piece == 0:
                     sealed.append(self._seal(now_ms))
-            self._add(hand, now_ms, happening, content, event)
-            if _ends_a_piece(happening):
+            self._add(hand, now_ms, one)
+            if _ends_a_piece(one.happening):
                 sealed.append(self._seal(now_ms))
         return tuple(sealed)
 
-    def _add(self, hand: int, time_unix_ms: int, happening: Happening, content: bytes, event: bytes) -> None:
-        self._piece.add(hand, time_unix_ms, *parts(happening, content, event, self._config))
+    def _add(self, hand: int, time_unix_ms: int, one: Written) -> None:
+        self._piece.add(hand, time_unix_ms, one.shown, one.closed)
 
     def _seal(self, now_ms: int) -> StoredPiece:
         piece = self._piece.place.piece

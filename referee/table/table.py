@@ -113,14 +113,15 @@ class Table:
 
     def next_deadline_ms(self) -> int | None:
         """The next moment at which something happens by itself, None when nothing does."""
-        moments = [] if self.next_hand_at_ms is None else [self.next_hand_at_ms]
+        first = self.next_hand_at_ms
         if self.config.clock.action_ms:
             for seat, decision in self.decisions.items():
                 if decision.started_ms is not None:
                     bank = self.seats[seat].bank_ms
-                    last = latest_answer(self.config.clock, bank, decision.started_ms) - decision.spent_ms
-                    moments.append(last + 1)
-        return min(moments, default=None)
+                    late = latest_answer(self.config.clock, bank, decision.started_ms) - decision.spent_ms + 1
+                    if first is None or late < first:
+                        first = late
+        return first
 
     def remaining_ms(self, seat: int, now_ms: int) -> int:
         """What is left of the time of the seat's open decision, its bank included."""

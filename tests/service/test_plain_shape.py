@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from referee.limits import ITEMS_IN_A_PLAY_REQUEST
 from referee.service.errors import violations_of
-from referee.service.playing import is_plainly_shaped
+from referee.service.proposing import plain_proposals
 from referee.v1 import table_pb2
 
 LENGTHS = st.sampled_from([0, 1, 64, 65, 100, 101, 200, 201])
@@ -41,7 +41,7 @@ REQUESTS = st.builds(
 
 @given(REQUESTS)
 def test_nothing_that_lacks_the_shape_passes_as_plain(request_):
-    if is_plainly_shaped(request_):
+    if plain_proposals(request_) is not None:
         assert not violations_of(request_)
 
 
@@ -50,5 +50,7 @@ def test_the_usual_is_plain_and_too_many_are_not():
         "table_id": "t",
         "propose": {"request_id": "r", "proposal": {"hand_id": "t-1", "decision_id": 1, "action": {"call": {}}}},
     }
-    assert is_plainly_shaped(table_pb2.PlayRequest(items=[usual] * ITEMS_IN_A_PLAY_REQUEST))
-    assert not is_plainly_shaped(table_pb2.PlayRequest(items=[usual] * (ITEMS_IN_A_PLAY_REQUEST + 1)))
+    assert (
+        len(plain_proposals(table_pb2.PlayRequest(items=[usual] * ITEMS_IN_A_PLAY_REQUEST))) == ITEMS_IN_A_PLAY_REQUEST
+    )
+    assert plain_proposals(table_pb2.PlayRequest(items=[usual] * (ITEMS_IN_A_PLAY_REQUEST + 1))) is None

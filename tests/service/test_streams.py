@@ -6,7 +6,7 @@ import random
 import grpc
 import pytest
 
-from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER
+from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, TOLD_WITHIN_MS
 from referee.service.streams import Reader
 from referee.store.sqlite import StoreError
 from referee.table.items import heartbeat_item
@@ -293,6 +293,34 @@ def test_a_quiet_stream_has_heartbeats_and_a_busy_one_has_none():
         time.pass_ms(HEARTBEAT_MS - 1)
         await asyncio.sleep(0)
         assert writer.written.empty()
+        writing.cancel()
+
+    run(go())
+
+
+def test_what_needs_no_answer_waits_a_moment_for_what_does():
+    async def go():
+        time = FakeTime()
+        reader = Reader(time, 1)
+        writer = Writer()
+        writing = asyncio.ensure_future(reader.write_all(writer))
+        await asyncio.sleep(0)
+        reader.put_in_time([heartbeat_item(1)])
+        assert len((await writer.next()).items) == 1, "a stream on which nothing was said is told at once"
+        reader.put_in_time([heartbeat_item(2)])
+        time.pass_ms(TOLD_WITHIN_MS - 1)
+        await asyncio.sleep(0)
+        assert writer.written.empty()
+        reader.put([heartbeat_item(3)])
+        told = [item.heartbeat.time_unix_ms for item in (await writer.next()).items]
+        assert told == [2, 3], "in order, in one message"
+        reader.put_in_time([heartbeat_item(4)])
+        time.pass_ms(1)
+        await asyncio.sleep(0)
+        assert (await writer.next()).items[0].heartbeat.time_unix_ms == 4, "never later than stated"
+        reader.put_in_time([heartbeat_item(5)])
+        time.pass_ms(TOLD_WITHIN_MS)
+        assert (await writer.next()).items[0].heartbeat.time_unix_ms == 5
         writing.cancel()
 
     run(go())

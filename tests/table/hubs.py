@@ -43,6 +43,9 @@ class Listener:
     def tell(self, items):
         self.items += table_pb2.PlayResponse.FromString(b"".join(items)).items
 
+    def tell_at_once(self, items):
+        self.tell(items)
+
     def ask(self, decision_id, question: Question):
         raise AssertionError("a spectator is not asked")
 
