@@ -172,6 +172,7 @@ class Follower:
         self._deals = DealCheck(seed)
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
+        self._match_name = ""
         self._open: _Open | None = None
         self._is_attached = False
         self._gaps = 0
@@ -247,6 +248,7 @@ class Follower:
         self._denials = 0
         if self._rules is None:
             self._rules = TableRules(snapshot.table.config)
+        self._match_name = snapshot.table.match_name or self._match_name
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
         outcomes: list[Outcome] = []
         for event in snapshot.events:
@@ -319,7 +321,7 @@ class Follower:
         if self.view is None or self.view.number != number:
             self._gaps = 0
         names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
-        self.view = HandView(self._rules.setup(began), number, self.table_id, names)
+        self.view = HandView(self._rules.setup(began), number, self.table_id, names, self._match_name)
         self._deals.began(number, began.deck_root)
 
     def _hand_event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:
