@@ -107,7 +107,7 @@ def test_live_play_and_the_harness_ask_the_same_decisions(tmp_path):
 
 
 def _comparable(decision):
-    """A decision as text, without the names of table and match and the order of discards, which come in any order (DISC-3)."""
+    """A decision as text, without the names of table and match and the order of discards, which is free (DISC-3)."""
     events, players = list(decision.events), list(decision.players)
     if decision.must_discard:
         events = [event for event in events if event.kind != EventKind.DISCARDED]
