@@ -199,6 +199,12 @@ class Follower:
             self._cursor = None
         return True
 
+    def forget_cursor(self) -> bool:
+        """Begins with the hand under way when the table is next attached, and says whether that is anything new."""
+        had = self._cursor is not None
+        self._cursor = None
+        return had
+
     def attach(self) -> table_pb2.PlayRequestItem:
         """The item that begins or resumes this table on a stream."""
         self._is_attached = False
@@ -257,6 +263,8 @@ class Follower:
 
     def _end(self, reason: int) -> Outcome:
         self._is_attached = False
+        if reason == table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN:
+            self.forget_cursor()  # it would only be refused again
         is_worth_a_try = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.was_not_allowed()
         if reason not in _TERMINAL or is_worth_a_try:
             return Interrupted(reason)

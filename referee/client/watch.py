@@ -81,8 +81,7 @@ async def play_watching(
             if task is None or task.cancelling():
                 raise  # from here, not from the server, which a stream that it cancels looks like
         except grpc.aio.AioRpcError as error:
-            is_worth_a_try = error.code() is grpc.StatusCode.FAILED_PRECONDITION and follower.was_not_allowed()
-            if not is_worth_a_try and not is_lost(error):
+            if not _is_worth_a_try(error.code(), follower) and not is_lost(error):
                 raise
             lost = error
         except (Gap, Silence) as error:
@@ -90,6 +89,13 @@ async def play_watching(
         if follower.over:
             return follower.played
         await retry.wait(lost, follower.snapshots > before, follower.events > moved)
+
+
+def _is_worth_a_try(code: grpc.StatusCode, follower: Follower) -> bool:
+    """Whether a table that could not be watched may be so from another place, or a little later."""
+    if code is grpc.StatusCode.OUT_OF_RANGE:
+        return follower.forget_cursor()
+    return code is grpc.StatusCode.FAILED_PRECONDITION and follower.was_not_allowed()
 
 
 class _Watching:

@@ -285,6 +285,36 @@ def test_a_decision_names_its_match():
     run(body())
 
 
+def test_a_cursor_that_is_not_known_is_forgotten():
+    told = Told()
+
+    async def first(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.to_my_turn())
+        await stream.answer()
+        await stream.cut()
+
+    async def second(stream):
+        (attach,) = await stream.attached()
+        assert attach.cursor.number == told.count
+        await stream.say(told.end(End.STREAM_END_REASON_CURSOR_UNKNOWN))
+        await stream.silence()
+
+    async def third(stream):
+        (attach,) = await stream.attached()
+        assert not attach.HasField("cursor")
+        await stream.say(told.snapshot(*told.log), told.decision())
+        assert (await stream.answer()).proposal.action.HasField("check")
+        await stream.say(told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(first, second, third) as (service, address):
+            (played,) = await play(address)
+        assert (service.streams, played.reason, played.decisions) == (3, "TABLE_ENDED", 1)
+
+    run(body())
+
+
 def test_a_server_that_stays_away_is_given_up_after_waits_that_grow():
     waits = Waits()
 
