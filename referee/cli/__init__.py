@@ -5,7 +5,20 @@ from typing import Annotated
 import typer
 
 from referee import __version__
-from referee.cli import audit, bot, demo, explain, healthcheck, judge, log_key, rules, serve, store, witness
+from referee.cli import (
+    audit,
+    bot,
+    conformance,
+    demo,
+    explain,
+    healthcheck,
+    judge,
+    log_key,
+    rules,
+    serve,
+    store,
+    witness,
+)
 from referee.cli.output import AsJson, print_json
 from referee.core import core
 
@@ -17,6 +30,7 @@ app.command("explain")(explain.command)
 app.command("rules")(rules.command)
 app.command("demo")(demo.command)
 app.command("bot")(bot.command)
+app.command("conformance")(conformance.command)
 app.command("healthcheck")(healthcheck.command)
 app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")

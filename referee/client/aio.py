@@ -13,7 +13,19 @@ from typing import Any, Final, Self
 
 import grpc
 
-from referee.client.connecting import Backoff, Retry, Seat, Server, Sleep, as_seat, close_gently, is_lost, server_at
+from referee.client.connecting import (
+    SILENCE_S,
+    Backoff,
+    Retry,
+    Seat,
+    Server,
+    Sleep,
+    as_seat,
+    close_gently,
+    heard,
+    is_lost,
+    server_at,
+)
 from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
@@ -53,6 +65,7 @@ class Session:
         on_refused: OnRefused | None = None,
         on_hand_over: OnHandOver | None = None,
         backoff: Backoff | None = None,
+        silence_s: float = SILENCE_S,
         sleep: Sleep = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -61,6 +74,7 @@ class Session:
         self._hands = hands
         self._max_open_decisions = max_open_decisions
         self._retry = Retry(backoff, sleep)
+        self._silence_s = silence_s
         request_ids = fresh_request_ids()
         self._followers = {
             seat.table_id: Follower(
@@ -115,11 +129,11 @@ class Session:
         self._failed = asyncio.get_running_loop().create_future()
         try:
             while self._playing() and not self._closed:
-                heard, moved = self._received()
+                before, moved = self._received()
                 lost = await self._connection(self._failed)
                 if self._playing() and not self._closed:
-                    now_heard, now_moved = self._received()
-                    await self._retry.wait(lost, now_heard > heard, now_moved > moved)
+                    now, now_moved = self._received()
+                    await self._retry.wait(lost, now > before, now_moved > moved)
         finally:
             await self.close()
         return [follower.played for follower in self._followers.values()]
@@ -161,7 +175,7 @@ class Session:
             self._outbox.append(follower.attach())
         await self._flush(self._max_open_decisions)
         while True:
-            response = await call.read()
+            response = await heard(call, self._silence_s)
             if response is grpc.aio.EOF:
                 return
             for item in response.items:
@@ -282,6 +296,7 @@ async def play(
     on_refused: OnRefused | None = None,
     on_hand_over: OnHandOver | None = None,
     backoff: Backoff | None = None,
+    silence_s: float = SILENCE_S,
     sleep: Sleep = asyncio.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Played]:
@@ -290,7 +305,8 @@ async def play(
     ``seats`` are ``(table id, seat token)``, one for each table. ``hands`` above 0 leaves a table after so many.
     ``max_open_decisions`` is how many tables may ask at once; the clocks of further ones stand still. A refused bot is
     asked again ``max_refusals`` times, then the decision is answered with check, else fold, else a discard of the cards
-    dealt last. Cancelling the task ends the stream; the seats stay taken. Raises as :meth:`Session.run` does.
+    dealt last. A stream that says nothing for ``silence_s`` seconds is resumed. Cancelling the task ends the stream;
+    the seats stay taken. Raises as :meth:`Session.run` does.
     """
     session = Session(
         target,
@@ -302,6 +318,7 @@ async def play(
         on_refused=on_refused,
         on_hand_over=on_hand_over,
         backoff=backoff,
+        silence_s=silence_s,
         sleep=sleep,
         clock=clock,
     )

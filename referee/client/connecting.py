@@ -34,6 +34,23 @@ _FINAL: Final = {
 }
 
 
+SILENCE_S: Final = 30.0
+"""How long a stream may say nothing before it is taken for lost, in seconds: three of the server's heartbeats."""
+
+
+class Silence(Exception):  # noqa: N818  # nothing is wrong with the caller: it is what happened
+    """Nothing was heard for so long that the connection is taken for lost, heartbeats not either."""
+
+
+async def heard(call: Any, within_s: float) -> Any:
+    """The stream's next message; raises Silence when there is none within so many seconds."""
+    try:
+        async with asyncio.timeout(within_s):
+            return await call.read()
+    except TimeoutError:
+        raise Silence(f"nothing was heard for {within_s:g} s") from None
+
+
 def may_be_tried_again(error: grpc.aio.AioRpcError) -> bool:
     """Whether the same call may go better later: the server was away or busy, not unwilling."""
     return error.code() not in _FINAL
@@ -41,7 +58,7 @@ def may_be_tried_again(error: grpc.aio.AioRpcError) -> bool:
 
 def is_lost(error: BaseException) -> bool:
     """Whether a stream was lost, so that it can be resumed, and not refused or broken by a fault."""
-    return isinstance(error, Gap) or (isinstance(error, grpc.aio.AioRpcError) and may_be_tried_again(error))
+    return isinstance(error, Gap | Silence) or (isinstance(error, grpc.aio.AioRpcError) and may_be_tried_again(error))
 
 
 CLOSING_S: Final = 1.0

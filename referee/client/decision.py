@@ -40,7 +40,7 @@ class Decision:
     ``board`` is all that counts for everybody, ``joined`` the discards among it (GAME-3). ``pot`` is every chip in
     the middle, ``level`` the street total to match. ``events`` are the hand so far as this seat sees it, cards that
     it may not see as -1. ``remaining_ms`` is None where there is no clock. ``refusal`` is the ruling on this seat's
-    last answer to this same decision, when that was refused.
+    last answer to this same decision, when that was refused. ``match_name`` is the match's name, empty in the harness.
 
     Methods that name an action (``call``, ``raise_to``) propose it whether it is legal or not; those with ``or`` in
     their names, ``bet_pot`` and ``discard_last`` propose only what is legal. Where a discard is owed these discard
@@ -69,6 +69,7 @@ class Decision:
     remaining_ms: int | None
     events: tuple[Event, ...]
     refusal: Ruling | None = None
+    match_name: str = ""
 
     # --- what there is to know --------------------------------------------------------------------------
 

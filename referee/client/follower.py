@@ -172,6 +172,7 @@ class Follower:
         self._deals = DealCheck(seed)
         self._rules: TableRules | None = None
         self._names: dict[int, str] = {}
+        self._match_name = ""
         self._open: _Open | None = None
         self._is_attached = False
         self._gaps = 0
@@ -197,6 +198,12 @@ class Follower:
         if self._denials > PATIENT_DENIALS:
             self._cursor = None
         return True
+
+    def forget_cursor(self) -> bool:
+        """Begins with the hand under way when the table is next attached, and says whether that is anything new."""
+        had = self._cursor is not None
+        self._cursor = None
+        return had
 
     def attach(self) -> table_pb2.PlayRequestItem:
         """The item that begins or resumes this table on a stream."""
@@ -247,6 +254,7 @@ class Follower:
         self._denials = 0
         if self._rules is None:
             self._rules = TableRules(snapshot.table.config)
+        self._match_name = snapshot.table.match_name or self._match_name
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
         outcomes: list[Outcome] = []
         for event in snapshot.events:
@@ -255,6 +263,8 @@ class Follower:
 
     def _end(self, reason: int) -> Outcome:
         self._is_attached = False
+        if reason == table_pb2.STREAM_END_REASON_CURSOR_UNKNOWN:
+            self.forget_cursor()  # it would only be refused again
         is_worth_a_try = reason == table_pb2.STREAM_END_REASON_NOT_ALLOWED and self.was_not_allowed()
         if reason not in _TERMINAL or is_worth_a_try:
             return Interrupted(reason)
@@ -319,7 +329,7 @@ class Follower:
         if self.view is None or self.view.number != number:
             self._gaps = 0
         names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
-        self.view = HandView(self._rules.setup(began), number, self.table_id, names)
+        self.view = HandView(self._rules.setup(began), number, self.table_id, names, self._match_name)
         self._deals.began(number, began.deck_root)
 
     def _hand_event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:

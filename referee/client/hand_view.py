@@ -18,12 +18,18 @@ class HandView:
     """
 
     def __init__(
-        self, setup: HandSetup, number: int, table_id: str = "", names: Mapping[int, str] | None = None
+        self,
+        setup: HandSetup,
+        number: int,
+        table_id: str = "",
+        names: Mapping[int, str] | None = None,
+        match_name: str = "",
     ) -> None:
         """Starts before the first event; raises RuleSetError when no hand can begin from the setup."""
         self.setup = setup
         self.number = number
         self.table_id = table_id
+        self.match_name = match_name
         self.seat = NOBODY
         self.events: list[Event] = []
         self._names = {} if names is None else names
@@ -123,6 +129,7 @@ class HandView:
             remaining_ms,
             tuple(self.events),
             refusal,
+            self.match_name,
         )
 
     def show(self) -> Proposal:

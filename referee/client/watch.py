@@ -8,13 +8,16 @@ from typing import Any
 import grpc
 
 from referee.client.connecting import (
+    SILENCE_S,
     Backoff,
     Retry,
     Seat,
     Server,
+    Silence,
     Sleep,
     as_seat,
     close_gently,
+    heard,
     is_lost,
     may_be_tried_again,
     server_at,
@@ -47,6 +50,7 @@ async def play_watching(
     on_refused: OnRefused | None = None,
     on_hand_over: OnHandOver | None = None,
     backoff: Backoff | None = None,
+    silence_s: float = SILENCE_S,
     sleep: Sleep = asyncio.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Played:
@@ -67,8 +71,8 @@ async def play_watching(
     )
     server, retry = server_at(target), Retry(backoff, sleep)
     while True:
-        heard, moved = follower.snapshots, follower.events
-        watching = _Watching(server, follower, bot, hands, retry.anew())
+        before, moved = follower.snapshots, follower.events
+        watching = _Watching(server, follower, bot, hands, retry.anew(), silence_s)
         lost: BaseException | None = None
         try:
             await watching.run()
@@ -77,26 +81,35 @@ async def play_watching(
             if task is None or task.cancelling():
                 raise  # from here, not from the server, which a stream that it cancels looks like
         except grpc.aio.AioRpcError as error:
-            is_worth_a_try = error.code() is grpc.StatusCode.FAILED_PRECONDITION and follower.was_not_allowed()
-            if not is_worth_a_try and not is_lost(error):
+            if not _is_worth_a_try(error.code(), follower) and not is_lost(error):
                 raise
             lost = error
-        except Gap as error:
+        except (Gap, Silence) as error:
             lost = error
         if follower.over:
             return follower.played
-        await retry.wait(lost, follower.snapshots > heard, follower.events > moved)
+        await retry.wait(lost, follower.snapshots > before, follower.events > moved)
+
+
+def _is_worth_a_try(code: grpc.StatusCode, follower: Follower) -> bool:
+    """Whether a table that could not be watched may be so from another place, or a little later."""
+    if code is grpc.StatusCode.OUT_OF_RANGE:
+        return follower.forget_cursor()
+    return code is grpc.StatusCode.FAILED_PRECONDITION and follower.was_not_allowed()
 
 
 class _Watching:
     """One watching stream, from its beginning to its end."""
 
-    def __init__(self, server: Server, follower: Follower, bot: Bot, hands: int, retry: Retry) -> None:
+    def __init__(
+        self, server: Server, follower: Follower, bot: Bot, hands: int, retry: Retry, silence_s: float
+    ) -> None:
         self._server = server
         self._follower = follower
         self._bot = bot
         self._hands = hands
         self._retry = retry
+        self._silence_s = silence_s
         self._interrupted = False
         self._left = False
 
@@ -110,7 +123,7 @@ class _Watching:
             stream = stub.WatchTable(request)
             try:
                 while True:
-                    response = await stream.read()
+                    response = await heard(stream, self._silence_s)
                     if response is grpc.aio.EOF:
                         return
                     for item in response.items:

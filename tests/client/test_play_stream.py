@@ -240,6 +240,81 @@ def test_a_seat_that_is_not_allowed_any_more_tries_its_cursor_then_without_one_t
     run(body())
 
 
+def test_a_stream_that_falls_silent_is_resumed_and_heartbeats_keep_it():
+    told = Told()
+
+    async def silent(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.begin())
+        for _ in range(3):  # together longer than the silence that is borne
+            await asyncio.sleep(0.2)
+            await stream.say(Item(heartbeat=table_pb2.Heartbeat(time_unix_ms=1)))
+        await stream.silence()
+
+    async def resumed(stream):
+        (attach,) = await stream.attached()
+        assert (attach.cursor.hand, attach.cursor.number) == (1, told.count)
+        await stream.say(told.snapshot(), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(silent, resumed) as (service, address):
+            started = asyncio.get_running_loop().time()
+            (played,) = await play(address, silence_s=0.4)
+            assert asyncio.get_running_loop().time() - started >= 0.9
+        assert (played.reason, played.resumed) == ("TABLE_ENDED", 1)
+        assert service.streams == 2
+
+    run(body())
+
+
+def test_a_decision_names_its_match():
+    told, asked = Told(), []
+
+    async def script(stream):
+        await stream.attached()
+        opening = told.snapshot()
+        opening.snapshot.table.match_name = "spring-2027"
+        await stream.say(opening, told.to_my_turn())
+        await stream.say(told.ruling(await stream.answer()), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(script) as (_, address):
+            await play(address, lambda decision: asked.append(decision.match_name) or decision.check())
+        assert asked == ["spring-2027"]
+
+    run(body())
+
+
+def test_a_cursor_that_is_not_known_is_forgotten():
+    told = Told()
+
+    async def first(stream):
+        await stream.attached()
+        await stream.say(told.snapshot(), told.to_my_turn())
+        await stream.answer()
+        await stream.cut()
+
+    async def second(stream):
+        (attach,) = await stream.attached()
+        assert attach.cursor.number == told.count
+        await stream.say(told.end(End.STREAM_END_REASON_CURSOR_UNKNOWN))
+        await stream.silence()
+
+    async def third(stream):
+        (attach,) = await stream.attached()
+        assert not attach.HasField("cursor")
+        await stream.say(told.snapshot(*told.log), told.decision())
+        assert (await stream.answer()).proposal.action.HasField("check")
+        await stream.say(told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(first, second, third) as (service, address):
+            (played,) = await play(address)
+        assert (service.streams, played.reason, played.decisions) == (3, "TABLE_ENDED", 1)
+
+    run(body())
+
+
 def test_a_server_that_stays_away_is_given_up_after_waits_that_grow():
     waits = Waits()
 

@@ -177,6 +177,25 @@ def test_a_stream_that_is_cut_is_resumed_from_the_cursor(how):
     run(body())
 
 
+def test_a_stream_that_falls_silent_is_resumed():
+    told = Told()
+
+    async def silent(stream):
+        await stream.say(told.snapshot(), told.begin())
+        await stream.silence()
+
+    async def resumed(stream):
+        await stream.say(told.snapshot(), told.end(End.STREAM_END_REASON_TABLE_ENDED))
+
+    async def body():
+        async with scripted(silent, resumed) as (service, address):
+            played = await watch(address, lambda decision: decision.check(), silence_s=0.2)
+        assert (played.reason, played.resumed) == ("TABLE_ENDED", 1)
+        assert service.watched[1].cursor.number == told.count
+
+    run(body())
+
+
 def test_a_gap_is_resumed_and_a_cursor_too_far_back_is_given_up():
     told = Told()
 

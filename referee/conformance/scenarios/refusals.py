@@ -1,0 +1,130 @@
+"""Answers that are refused: made good inside the same clock, or overtaken by the clock."""
+
+from typing import Final
+
+from referee.conformance.game import Game
+from referee.conformance.told import Item, Told
+from referee.conformance.verdicts import FailedError, NotExercisedError, Scenario
+from referee.conformance.wording import check_named, told_action
+from referee.v1 import table_pb2
+
+CLOCK_MS: Final = 5_000
+
+
+async def refused_once(game: Game, told: Told, wish: str, reason: int = 0) -> None:
+    """The first answer is refused as the rules say; the next one is for the same decision, and new.
+
+    ``reason`` above 0 is told in place of the real one.
+    """
+    await game.tell(told, [told.decision(CLOCK_MS)])
+    first = await game.answer(told, "something that is refused")
+    check_named(told, first)
+    ruling = told.would_rule(first)
+    if ruling.accepted:
+        raise NotExercisedError("something that is refused", told_action(first))
+    answered = told.answered(first, ruling)
+    if reason:
+        answered.answered.ruling.reason = reason  # type: ignore[assignment]
+    game.keep(told, first, answered)
+    await game.tell(told, [answered])
+    second = await game.answer(told, wish)
+    if second.request_id == first.request_id:
+        raise FailedError("a new request id for a new answer", "the id of the refused one")
+    await game.accepts(told, second, wish)
+
+
+async def _retry(game: Game) -> None:
+    told = game.table("refused-first")
+    await game.start()
+    await game.begins()
+    await game.tell(told, told.begin())
+    await game.plays("p3 raise 30, p1 fold")
+    await refused_once(game, told, "call")
+    await refused_once(game, told, "check")
+    await game.plays("p3 bet 40")
+    await refused_once(game, told, "call")
+    await game.plays("me discard, p3 discard")
+    await refused_once(game, told, "check")
+    await game.plays("p3 check")
+    await refused_once(game, told, "check")
+    await game.plays("p3 check")
+    await game.ends(refusals=5, hands=1)
+
+
+async def _stale(game: Game) -> None:
+    """The clock was faster: the answer comes for a decision that is not open any more."""
+    told = game.table("check-or-call")
+    await game.start()
+    await game.begins()
+    await game.tell(told, told.begin())
+    await game.plays("p3 call, p1 call")
+    late = await _asked_too_late(game, told)
+    # The ruling is told before what has happened since, and after it.
+    overtaken = [*told.act("p2 time"), *told.act("p1 bet 20")]
+    await game.tell(told, [_overtaken(game, told, late), *overtaken, told.decision()])
+    await _answers_anew(game, told, late, "call")
+    await game.plays("p3 fold, p1 discard, me discard, p1 check")
+    late = await _asked_too_late(game, told)
+    overtaken = [*told.act("p2 time"), *told.act("p1 bet 20")]
+    await game.tell(told, [*overtaken, told.decision(), _overtaken(game, told, late)])
+    await _answers_anew(game, told, late, "call")
+    # Whether a client counts an answer that came too late as refused is its own affair.
+    await game.ends(hands=1, refusals=None)
+
+
+def _overtaken(game: Game, told: Told, late: table_pb2.Propose) -> Item:
+    """The refusal of an answer for which the time was over."""
+    answered = told.answered(late, told.would_rule(late))
+    game.keep(told, late, answered)
+    return answered
+
+
+async def _asked_too_late(game: Game, told: Told) -> table_pb2.Propose:
+    await game.tell(told, [told.decision(CLOCK_MS)])
+    late = await game.answer(told, "check")
+    check_named(told, late)
+    return late
+
+
+async def _answers_anew(game: Game, told: Told, late: table_pb2.Propose, wish: str) -> None:
+    asked = await game.answer(told, wish)
+    if asked.request_id == late.request_id:
+        raise FailedError("a new request id for a new decision", "the id of the answer that came too late")
+    await game.accepts(told, asked, wish)
+
+
+async def _repeated(game: Game) -> None:
+    """A decision is told again on the same stream: nobody is asked twice."""
+    told = game.table("check-or-call")
+    await game.start()
+    await game.begins()
+    await game.tell(told, told.begin())
+    await game.plays("p3 raise 30, p1 fold")
+    await game.tell(told, [told.decision(CLOCK_MS), told.decision(CLOCK_MS)])
+    asked = await game.answer(told, "call")
+    await game.accepts(told, asked, "call")
+    # Whatever came twice is answered as before; an answer to the next decision must come all the same.
+    await game.plays("me check, p3 check, me discard, p3 discard, me check, p3 check, me check, p3 check")
+    await game.ends(hands=1)
+
+
+SCENARIOS: Final = (
+    Scenario(
+        "refusal-retry",
+        "a refused answer is replaced by a legal one: same decision, new request id, inside one clock",
+        "docs/bot-author.md (Refusals, Clocks), BET-8, BET-9, TIME-1; match conformance.refused-first",
+        _retry,
+    ),
+    Scenario(
+        "stale-decision",
+        "an answer that the clock overtook is refused, and only the decision that is open now is answered",
+        "BET-9, TIME-2; match conformance.check-or-call",
+        _stale,
+    ),
+    Scenario(
+        "decision-twice",
+        "a decision that is told twice is answered once: with one request id",
+        "BET-9; docs/bot-author.md (Without this SDK)",
+        _repeated,
+    ),
+)
