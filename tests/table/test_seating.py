@@ -312,9 +312,8 @@ class Room:
         self.before = None
         self.standings = {}
         self.missed = {}
-        self.last_dealt = {}
+        self.big_blind_has_left = False
         self.hand = 0
-        self.comers = 0
 
     def change(self, data):
         kind = data.draw(st.sampled_from(["come", "go", "out", "in", "in", "moved", "none", "none"]))
@@ -329,7 +328,7 @@ class Room:
         elif one is not None and kind == "go":
             del self.standings[seat]
             del self.missed[seat]
-            self.last_dealt.pop(seat, None)
+            self.big_blind_has_left |= self.before is not None and seat == self.before.big_blind
         elif one is not None and kind == "out":
             self.standings[seat] = one._replace(plays=False)
         elif one is not None and kind == "in":
@@ -344,7 +343,7 @@ class Room:
         beginning = begin(self.button_rule, STAKES, self.before, standings, drawn)
         self.check(beginning, standings, bool(beginners))
         self.hand += 1
-        self.before = beginning.positions
+        self.before, self.big_blind_has_left = beginning.positions, False
         self.standings = {one.seat: one for one in beginning.standings}
 
     def check(self, beginning, standings, is_new_table):
@@ -366,7 +365,8 @@ class Room:
         assert [one.seat for one in beginning.standings] == [one.seat for one in standings]
         assert {one.seat for one in standings if one.plays} >= set(dealt_in)
         if not is_new_table:
-            assert positions.big_blind != self.before.big_blind, "nobody has the big blind twice running"
+            same = positions.big_blind == self.before.big_blind
+            assert not same or self.big_blind_has_left, "nobody has the big blind twice running"
             for one in standings:  # whoever has been playing plays on
                 if one.plays and not one.must_enter and one.seat in self.before.dealt_in:
                     assert one.seat in dealt_in
