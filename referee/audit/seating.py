@@ -136,8 +136,10 @@ class Seating:
         one = self.seats.get(seat)
         if one is None:
             return f"nobody sits at seat {seat}" if self.is_complete else ""
-        changes = one.sitting_out or one.posts != posts
-        fault = "" if changes and not one.leaving else f"seat {seat} sits in though nothing changes, or it leaves"
+        changes = one.sitting_out or (one.standing(seat, True).must_enter and one.posts != posts)
+        fault = ""
+        if one.leaving or (self.is_complete and not changes):
+            fault = f"seat {seat} sits in though nothing changes, or it leaves"
         one.sitting_out, one.posts = False, posts
         return fault
 

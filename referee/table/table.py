@@ -227,7 +227,7 @@ class Table:
         one = self.seats.get(seat)
         if one is None or self.has_ended or one.leaving:
             return
-        if one.sitting_out or one.posts != posts:
+        if one.sitting_out or (one.standing(seat, True).must_enter and one.posts != posts):
             self._happens(record_pb2.StoredEvent(seat_sits_in=table_pb2.SeatSitsIn(seat=seat, posts=posts)))
         self._look_for_the_next_hand(now_ms)
 
