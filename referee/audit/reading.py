@@ -18,7 +18,18 @@ HIDDEN: Final = "hidden"
 """The kind of an entry of which this bundle shows nothing."""
 
 WHOLLY_OPEN: Final = frozenset(
-    ("hand_event", "decision_opened", "seat_leaving", "ended", "seed_committed", "commitments_closed")
+    (
+        "hand_event",
+        "decision_opened",
+        "seat_leaving",
+        "ended",
+        "seed_committed",
+        "commitments_closed",
+        "seat_sits_out",
+        "seat_sits_in",
+        "seat_tops_up",
+        "fault_applied",
+    )
 )
 """Kinds of entries whose open part can be all there is."""
 

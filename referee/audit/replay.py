@@ -7,7 +7,8 @@ from typing import Any
 from referee.audit.known_cards import known_cards
 from referee.audit.opening import config_in
 from referee.audit.reading import EntryError, Item, read_piece
-from referee.audit.wording import hand_lines, proposal_words
+from referee.audit.seating import posts_in
+from referee.audit.wording import hand_lines, proposal_words, seat_words
 from referee.record.telling import Names, event_text
 from referee.rules.events import HAND_SHOWN, Event
 from referee.rules.ruleset import RuleSetError
@@ -115,7 +116,8 @@ def _setup(config: TableConfig, items: Sequence[Item]) -> tuple[HandSetup, dict[
         dealt_in, small = tuple([one.seat for one in content.players]), content.small_blind_seat
     positions = Positions(content.button_seat, small, content.big_blind_seat, dealt_in)
     deck = known_cards(items).deck(dealt_in, config.rule_set.game)
-    setup = config.setup(positions, tuple([stacks[seat] for seat in dealt_in]), deck, content.hand_id, ())
+    posts = posts_in(content)
+    setup = config.setup(positions, tuple([stacks[seat] for seat in dealt_in]), deck, content.hand_id, (), posts)
     return setup, names
 
 
@@ -133,10 +135,8 @@ def _step(item: Item, hand: Hand, names: Names) -> Step | None:
             return None
         text = proposal_words(content, names)
         return Step(item.number, item.time_unix_ms, ruling.rule, text, _lines(hand, names), refused=True)
-    if item.kind == "seat_leaving":
-        text = f"{names.get(content.seat) or f'seat {content.seat}'} leaves after the hand"
-        return Step(item.number, item.time_unix_ms, "", text, _lines(hand, names))
-    return None
+    told = seat_words(item, names)
+    return Step(item.number, item.time_unix_ms, *told, _lines(hand, names)) if told else None
 
 
 def _lines(hand: Hand, names: Names) -> tuple[str, ...]:

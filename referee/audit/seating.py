@@ -5,11 +5,14 @@ It is the auditor's own account, kept from what the record tells, so that the be
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from referee.dealing.fair import FairDecks
+from referee.rules.setup import Post
 from referee.table.config import TableConfig
-from referee.table.positions import Positions, first_positions, next_positions
+from referee.table.faults import is_due
+from referee.table.positions import Positions
+from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
 from referee.v1 import record_pb2, table_pb2
 
 UNKNOWN_SEATS: Final = "seats that are not dealt in are not told, or the hand before is not in the bundle"
@@ -28,6 +31,18 @@ class AuditedSeat:
     token_sha256: bytes | None = None
     public_key: bytes | None = None
     commits_seed: bool | None = None
+    sitting_out: bool = False
+    owes_small_blind: bool = False
+    owes_big_blind: bool = False
+    posts: bool = False
+    top_up_to: int = 0
+    faults: int | None = 0
+    fault_is_due: bool = False
+
+    def standing(self, seat: int, has_chips: bool) -> Standing:
+        """How the seat stands between two hands."""
+        plays = has_chips and not self.sitting_out
+        return Standing(seat, plays, self.waiting, self.owes_small_blind, self.owes_big_blind, self.posts)
 
 
 class Difference(NamedTuple):
@@ -74,11 +89,24 @@ class Seating:
             fault = "a seat is taken at a closed table"
         if isinstance(content, record_pb2.StoredSeat):
             one = _seat_of(content)
-            right = (config.clock.bank_ms, self.hand_number > 0, False)
-            if not fault and (one.bank_ms, one.waiting, one.leaving) != right:
+            right = AuditedSeat(
+                one.name,
+                one.stack,
+                config.clock.bank_ms,
+                one.show_when_beaten,
+                waiting=self.hand_number > 0,
+                token_sha256=one.token_sha256,
+                public_key=one.public_key,
+                commits_seed=one.commits_seed,
+                posts=one.posts and self.hand_number > 0,
+            )
+            if not fault and one != right:
                 fault = f"seat {seat} begins with another bank or standing"
         else:
-            one = AuditedSeat(content.name, content.stack, config.clock.bank_ms, waiting=self.hand_number > 0)
+            waiting = self.hand_number > 0
+            one = AuditedSeat(content.name, content.stack, config.clock.bank_ms, waiting=waiting, posts=content.posts)
+            if not fault and content.posts and not waiting:
+                fault = f"seat {seat} posts where nobody needs to"
         self.seats[seat] = one
         return fault
 
@@ -94,55 +122,121 @@ class Seating:
             del self.seats[seat]
         return ""
 
+    def sit_out(self, seat: int) -> str:
+        """Notes that somebody sits out; returns what is wrong with it."""
+        one = self.seats.get(seat)
+        if one is None:
+            return f"nobody sits at seat {seat}" if self.is_complete else ""
+        fault = f"seat {seat} sits out already, or leaves" if one.sitting_out or one.leaving else ""
+        one.sitting_out = True
+        return fault
+
+    def sit_in(self, seat: int, posts: bool) -> str:
+        """Notes that somebody plays again; returns what is wrong with it."""
+        one = self.seats.get(seat)
+        if one is None:
+            return f"nobody sits at seat {seat}" if self.is_complete else ""
+        changes = one.sitting_out or (one.standing(seat, True).must_enter and one.posts != posts)
+        fault = ""
+        if one.leaving or (self.is_complete and not changes):
+            fault = f"seat {seat} sits in though nothing changes, or it leaves"
+        one.sitting_out, one.posts = False, posts
+        return fault
+
+    def top_up(self, seat: int, to: int) -> str:
+        """Notes that somebody's stack is to be filled up; returns what is wrong with it."""
+        one = self.seats.get(seat)
+        if one is None:
+            return f"nobody sits at seat {seat}" if self.is_complete else ""
+        allowed = not one.leaving and 0 <= to <= self.config.top_up_to and to % self.config.stakes.chip_unit == 0
+        one.top_up_to = to
+        return "" if allowed else f"seat {seat} tops up to {to} chips, which the table does not allow"
+
+    # --- faults (TIME-4) ---------------------------------------------------------------------------------
+
+    def count_fault(self, seat: int) -> None:
+        """Counts a fault of a seat whose faults are known."""
+        one, rules = self.seats.get(seat), self.config.faults
+        if one is None or rules is None or one.faults is None or one.leaving:
+            return
+        one.faults += 1
+        one.fault_is_due = one.fault_is_due or is_due(rules, one.faults, one.sitting_out, one.leaving)
+
+    def faults_due(self) -> list[int]:
+        """The seats to which the policy for faults has yet to be applied."""
+        return [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]
+
+    def forget_faults(self) -> None:
+        """Notes that it is not known any more what faults there are."""
+        for one in self.seats.values():
+            one.faults, one.fault_is_due = None, False
+
+    def apply_fault(self, applied: table_pb2.FaultApplied) -> str:
+        """Notes what is done about a seat's faults; returns what is wrong with it."""
+        one, rules = self.seats.get(applied.seat), self.config.faults
+        if rules is None:
+            return "the table has no rules for faults"
+        if one is None:
+            return f"nobody sits at seat {applied.seat}" if self.is_complete else ""
+        fault = ""
+        if int(applied.policy) != rules.policy or applied.faults < rules.max_faults:
+            fault = f"{applied.faults} faults of seat {applied.seat} lead to something else"
+        elif one.faults is not None and (not one.fault_is_due or one.faults != applied.faults):
+            fault = f"seat {applied.seat} has made {one.faults} faults, not {applied.faults}"
+        one.fault_is_due = False
+        if applied.policy == table_pb2.FAULT_POLICY_SIT_OUT:
+            one.sitting_out = True
+        elif applied.policy == table_pb2.FAULT_POLICY_FORFEIT_MATCH:
+            one.leaving = True
+        return fault
+
     # --- how a hand begins -------------------------------------------------------------------------------
 
+    def must_end(self) -> bool:
+        """Whether the table must end, because fewer than two players have chips or may get some."""
+        return len([seat for seat, stack in self._next_stacks().items() if stack or self.config.top_up_to]) < 2
+
+    def _next_stacks(self) -> dict[int, int]:
+        """What each seat that stays has in the next hand, seats ascending."""
+        config = self.config
+        return {
+            seat: config.starting_stack if config.reset_stacks else max(one.stack, one.top_up_to)
+            for seat, one in sorted(self.seats.items())
+            if not one.leaving
+        }
+
     def next_beginning(self, recorded_button: int, decks: FairDecks | None) -> record_pb2.StoredHandBegan | None:
-        """How the next hand must begin; None when the table must end instead.
+        """How the next hand must begin; None when none can, because fewer than two are there to play.
 
         The first button is drawn from the decks, or taken as recorded where they are not known (SEAT-6).
         """
-        config = self.config
-        staying = {seat: one for seat, one in sorted(self.seats.items()) if not one.leaving}
-        stacks = {seat: config.starting_stack if config.reset_stacks else one.stack for seat, one in staying.items()}
-        players = tuple([seat for seat in staying if stacks[seat] and not staying[seat].waiting])
-        waiting = tuple([seat for seat in staying if stacks[seat] and staying[seat].waiting])
-        if len(players) + len(waiting) < 2:
+        stacks = self._next_stacks()
+        standings = tuple([self.seats[seat].standing(seat, stack > 0) for seat, stack in stacks.items()])
+        if not can_begin(standings):
             return None
-        positions = self._next_positions(players, waiting, recorded_button, decks)
+        beginning = self._beginning(standings, recorded_button, decks)
+        positions = beginning.positions
         number = self.hand_number + 1
         return record_pb2.StoredHandBegan(
             hand=number,
             hand_id=f"{self.table_id}-{number}",
-            seats=[
-                record_pb2.StoredSeat(
-                    seat=seat,
-                    name=one.name,
-                    token_sha256=one.token_sha256 or b"",
-                    stack=stacks[seat],
-                    bank_ms=one.bank_ms or 0,
-                    show_when_beaten=bool(one.show_when_beaten),
-                    waiting=one.waiting and seat not in positions.dealt_in,
-                    public_key=one.public_key or b"",
-                    commits_seed=bool(one.commits_seed),
-                )
-                for seat, one in staying.items()
-            ],
+            seats=[_stored_seat(one, self.seats[one.seat], stacks[one.seat]) for one in beginning.standings],
             dealt_in=positions.dealt_in,
             button_seat=positions.button,
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
+            posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
         )
 
-    def _next_positions(
-        self, players: tuple[int, ...], waiting: tuple[int, ...], recorded_button: int, decks: FairDecks | None
-    ) -> Positions:
-        if self.positions is not None and players:
-            return next_positions(self.config.rule_set.button_rule, self.positions, players, waiting)
-        everybody = tuple(sorted(players + waiting))
-        if decks is not None:
-            return first_positions(decks.first_button(everybody), everybody)
-        return first_positions(recorded_button if recorded_button in everybody else everybody[0], everybody)
+    def _beginning(self, standings: tuple[Standing, ...], recorded_button: int, decks: FairDecks | None) -> Beginning:
+        config, button = self.config, 0
+        beginners = first_players(self.positions, standings)
+        if beginners and decks is not None:
+            button = decks.first_button(beginners)
+        elif beginners:
+            button = recorded_button if recorded_button in beginners else beginners[0]
+        return begin(config.rule_set.button_rule, config.stakes, self.positions, standings, button)
 
     def must_not_begin(self) -> str:
         """Why no hand may begin now, empty when one may."""
@@ -154,9 +248,18 @@ class Seating:
             return f"all {self.config.hands} hands are played"
         return ""
 
-    def begin(self, recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan", hand: int) -> None:
-        """Takes a hand's beginning as recorded, right or wrong."""
+    def begin(
+        self,
+        recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan",
+        hand: int,
+        right: record_pb2.StoredHandBegan | None,
+    ) -> None:
+        """Takes a hand's beginning as recorded, right or wrong.
+
+        How seats stand that are not told of follows from the ``right`` one, None where that is not known.
+        """
         self.hand_number = hand
+        standings = () if right is None else right.seats
         if isinstance(recorded, record_pb2.StoredHandBegan):
             self.seats = {stored.seat: _seat_of(stored) for stored in recorded.seats}
             self.closing, self.is_complete = recorded.closing, True
@@ -168,12 +271,16 @@ class Seating:
             )
             return
         self.seats = {seat: one for seat, one in self.seats.items() if not one.leaving}
-        if self.config.reset_stacks:
-            for one in self.seats.values():
-                one.stack = self.config.starting_stack
+        for seat, stack in self._next_stacks().items():
+            self.seats[seat].stack, self.seats[seat].top_up_to = stack, 0
+        for told in standings:
+            one = self.seats[told.seat]
+            one.waiting, one.posts = told.waiting, told.posts
+            one.owes_small_blind, one.owes_big_blind = told.owes_small_blind, told.owes_big_blind
         for player in recorded.players:
-            one = self.seats.setdefault(player.seat, AuditedSeat(player.name, player.stack, None))
-            one.name, one.stack, one.waiting = player.name, player.stack, False
+            one = self.seats.setdefault(player.seat, AuditedSeat(player.name, player.stack, None, faults=None))
+            one.name, one.stack, one.waiting, one.posts = player.name, player.stack, False, False
+            one.owes_small_blind = one.owes_big_blind = False
         self.positions = self._public_positions(recorded)
 
     def _public_positions(self, recorded: table_pb2.HandBegan) -> Positions | None:
@@ -198,6 +305,31 @@ def _seat_of(stored: record_pb2.StoredSeat) -> AuditedSeat:
         stored.token_sha256,
         stored.public_key,
         stored.commits_seed,
+        stored.sitting_out,
+        stored.owes_small_blind,
+        stored.owes_big_blind,
+        stored.posts,
+        stored.top_up_to,
+        stored.faults,
+    )
+
+
+def _stored_seat(standing: Standing, one: AuditedSeat, stack: int) -> record_pb2.StoredSeat:
+    return record_pb2.StoredSeat(
+        seat=standing.seat,
+        name=one.name,
+        token_sha256=one.token_sha256 or b"",
+        stack=stack,
+        bank_ms=one.bank_ms or 0,
+        show_when_beaten=bool(one.show_when_beaten),
+        waiting=standing.is_new,
+        public_key=one.public_key or b"",
+        commits_seed=bool(one.commits_seed),
+        sitting_out=one.sitting_out,
+        owes_small_blind=standing.owes_small_blind,
+        owes_big_blind=standing.owes_big_blind,
+        posts=standing.posts,
+        faults=one.faults or 0,
     )
 
 
@@ -232,11 +364,30 @@ def differences(
                 compare("seats", "", f"name of seat {player.seat}", player.name, names[player.seat])
         small_blind = recorded.small_blind_seat
         right_small_blind = right.small_blind_position if right.small_blind_position in right.dealt_in else 0
+    compare("positions", "SEAT-3", "posts", _posts_text(posts_in(recorded)), _posts_text(posts_in(right)))
     compare("positions", "SEAT-1", "button", recorded.button_seat, right.button_seat)
     compare("positions", "SEAT-1", "small blind", small_blind, right_small_blind)
     compare("positions", "SEAT-1", "big blind", recorded.big_blind_seat, right.big_blind_seat)
     compare("hands", "BET-9", "hand id", recorded.hand_id, right.hand_id)
     return found
+
+
+def posts_in(content: Any) -> tuple[Post, ...]:
+    """What is posted besides the blinds of a hand, by its StoredHandBegan or its HandBegan (SEAT-3)."""
+    if isinstance(content, record_pb2.StoredHandBegan):
+        return tuple([Post(post.seat, post.live, post.dead) for post in content.posts])
+    return tuple(
+        [
+            Post(player.seat, player.live_post, player.dead_post)
+            for player in content.players
+            if player.live_post or player.dead_post
+        ]
+    )
+
+
+def _posts_text(posts: tuple[Post, ...]) -> str:
+    ordered = sorted(posts, key=lambda post: post.seat)
+    return ", ".join([f"seat {post.seat} {post.live} live {post.dead} dead" for post in ordered]) or "none"
 
 
 def _compare_seat(
@@ -246,6 +397,12 @@ def _compare_seat(
     compare("seats", "POT-7", f"stack {seat}", told.stack, right.stack)
     compare("clocks", "TIME-1", f"bank {seat}", told.bank_ms, right.bank_ms)
     compare("seats", "SEAT-2", f"waiting {seat}", told.waiting, right.waiting)
+    compare("seats", "SEAT-5", f"sitting out {seat}", told.sitting_out, right.sitting_out)
+    compare("seats", "SEAT-3", f"missed small blind {seat}", told.owes_small_blind, right.owes_small_blind)
+    compare("seats", "SEAT-3", f"missed big blind {seat}", told.owes_big_blind, right.owes_big_blind)
+    compare("seats", "SEAT-3", f"choice to post {seat}", told.posts, right.posts)
+    compare("seats", "POT-7", f"top-up {seat}", told.top_up_to, right.top_up_to)
+    compare("rulings", "TIME-4", f"faults {seat}", told.faults, right.faults)
     compare("seats", "SHOW-2", f"preset {seat}", told.show_when_beaten, right.show_when_beaten)
     compare("seats", "", f"name {seat}", told.name, right.name)
     compare("seats", "", f"token's hash {seat}", told.token_sha256.hex(), right.token_sha256.hex())

@@ -14,16 +14,17 @@ from referee.audit.known_cards import known_cards
 from referee.audit.opening import config_in, opening_faults
 from referee.audit.reading import Item, ReadPiece, open_part_of
 from referee.audit.report import Divergence, Findings
-from referee.audit.seating import UNKNOWN_SEATS, Seating, differences
+from referee.audit.seating import UNKNOWN_SEATS, Seating, differences, posts_in
 from referee.audit.wording import hand_text, item_words
 from referee.record.view import PUBLIC
 from referee.rules.cards import cards_text
 from referee.rules.events import BOARD_DEALT, HAND_ENDED
 from referee.rules.ruleset import RuleSetError
+from referee.rules.state import DISCARDING
 from referee.table.config import TableConfig
 from referee.table.positions import Positions
 from referee.table.views import AUDITOR
-from referee.v1 import table_pb2
+from referee.v1 import record_pb2, table_pb2
 
 HIDDEN_FROM_VIEW: Final = "hidden from this view"
 _FOLLOWED: Final = ("hand_event", "decision_opened", "ruling")
@@ -136,6 +137,7 @@ class TableWalk:
         if self.is_lost and self.seating is not None:
             for one in self.seating.seats.values():
                 one.bank_ms = None
+            self.seating.forget_faults()
 
     def _skip_pieces(self) -> None:
         if self.seating is not None:
@@ -199,6 +201,14 @@ class TableWalk:
                 self._seat(item, seating.take(content))
             case "seat_leaving":
                 self._seat(item, seating.leave(content.seat))
+            case "seat_sits_out":
+                self._seat(item, seating.sit_out(content.seat), "SEAT-5")
+            case "seat_sits_in":
+                self._seat(item, seating.sit_in(content.seat, content.posts), "SEAT-3")
+            case "seat_tops_up":
+                self._seat(item, seating.top_up(content.seat, content.to), "POT-7")
+            case "fault_applied":
+                self._seat(item, seating.apply_fault(content), "TIME-4")
             case "closing":
                 self._seat(item, "the table is closed a second time" if seating.closing else "")
                 seating.closing = True
@@ -213,12 +223,14 @@ class TableWalk:
     def _follow_hidden(self) -> None:
         if self.hand is not None:
             self.hand.something_hidden()
+        if self.seating is not None:
+            self.seating.forget_faults()
         self.findings.unchecked("rulings", HIDDEN_FROM_VIEW)
         self.findings.unchecked("refusals", HIDDEN_FROM_VIEW)
 
-    def _seat(self, item: Item, fault: str) -> None:
+    def _seat(self, item: Item, fault: str, rule: str = "SEAT-2") -> None:
         if fault:
-            self._fail("seats", item, fault, "SEAT-2", item_words(item, {}))
+            self._fail("seats", item, fault, rule, item_words(item, {}))
         else:
             self.findings.passed("seats")
         if self.hand is not None and self.hand.due and not self.is_lost:
@@ -233,8 +245,8 @@ class TableWalk:
         refused = seating.must_not_begin()
         if refused:
             self._fail("hands", item, f"a hand begins though {refused}")
-        self._compare_beginning(item, seating)
-        seating.begin(content, item.hand)
+        self._check_faults_applied(item, seating)
+        seating.begin(content, item.hand, self._compare_beginning(item, seating))
         dealt_in = tuple(content.dealt_in if item.whole else [player.seat for player in content.players])
         stacks = {seat: seating.seats[seat].stack for seat in dealt_in if seat in seating.seats}
         self.account = Account(sum(stacks.values()), stacks)
@@ -242,18 +254,19 @@ class TableWalk:
         assert self.config is not None, "there is a configuration"
         self._deals.begin_hand(self._piece, item, dealt_in, self.config.rule_set.game.hole_cards)
 
-    def _compare_beginning(self, item: Item, seating: Seating) -> None:
+    def _compare_beginning(self, item: Item, seating: Seating) -> record_pb2.StoredHandBegan | None:
+        """Compares how a hand begins with the right beginning, and returns that, None where it is not known."""
         if not seating.is_complete:
             self.findings.unchecked("positions", UNKNOWN_SEATS)
             self.findings.unchecked("seats", UNKNOWN_SEATS)
             right_id = f"{self.table_id}-{item.hand}"
             if item.content.hand_id != right_id or (item.whole and item.content.hand != item.hand):
                 self._fail("hands", item, "another hand than its entry says", "BET-9", item.content.hand_id, right_id)
-            return
+            return None
         right = seating.next_beginning(item.content.button_seat, self._deals.decks)
         if right is None:
             self._fail("hands", item, "a hand begins with fewer than two players", "SEAT-2")
-            return
+            return None
         if seating.positions is None and self._deals.decks is None:
             self.findings.unchecked("positions", "the first button is drawn from seeds that are not revealed")
         found = differences(item.content, right)
@@ -264,6 +277,7 @@ class TableWalk:
         for check in ("seats", "positions"):
             if not any([one.check == check for one in found]):
                 self.findings.passed(check)
+        return right
 
     def _start_walk(self, item: Item, items: Iterable[Item], seating: Seating, dealt_in: tuple[int, ...]) -> None:
         assert self.config is not None, "there is a configuration"
@@ -275,7 +289,8 @@ class TableWalk:
         game = self.config.rule_set.game
         try:
             stacks = tuple([seating.seats[seat].stack for seat in dealt_in])
-            setup = self.config.setup(positions, stacks, known.deck(dealt_in, game), content.hand_id, show)
+            deck, posts = known.deck(dealt_in, game), posts_in(content)
+            setup = self.config.setup(positions, stacks, deck, content.hand_id, show, posts)
             if known.unseen():
                 setup = replace(setup, mucked_unseen=known.unseen())
             # A seat sees a hand that somebody else played there as everybody does.
@@ -295,6 +310,7 @@ class TableWalk:
             self._check_cards(item)
             if self.account is not None:
                 self.account.count(item.event)
+        self._check_faults_applied(item, seating)
         try:
             if self.is_lost:
                 check = "rulings" if item.kind == "ruling" else "events"
@@ -314,6 +330,19 @@ class TableWalk:
             if is_event and item.event.kind is HAND_ENDED:
                 self._end_hand(item, seating)
 
+    def _check_faults_applied(self, item: Item, seating: Seating) -> None:
+        """Faults that are due are applied before anything else is asked or ruled on (TIME-4), or secretly later."""
+        by_clock = item.kind == "ruling" and not item.content.request_id
+        if self.config is None or self.config.faults is None or item.kind == "hand_event" or by_clock:
+            return
+        hand = None if self.hand is None else self.hand.hand
+        if self.config.rule_set.hide_discard_progress and hand is not None and hand.phase is DISCARDING:
+            return
+        for seat in seating.faults_due():
+            message = f"seat {seat} has made {seating.seats[seat].faults} faults, and nothing is done about it"
+            self._fail("rulings", item, message, "TIME-4", item_words(item, {}), self.config.faults.policy.name.lower())
+            seating.seats[seat].fault_is_due = False
+
     def _follow_event(self, item: Item, hand: HandWalk) -> None:
         self.findings.passed(hand.event(item.event, item.whole))
         while hand.untold:
@@ -321,7 +350,12 @@ class TableWalk:
 
     def _rule_again(self, item: Item, hand: HandWalk) -> None:
         self.findings.rulings += 1
-        ruled = hand.ruling(item.content, item.time_unix_ms)
+        stored: record_pb2.StoredRuling = item.content
+        had_decision = stored.seat in hand.asked
+        ruled = hand.ruling(stored, item.time_unix_ms)
+        by_clock = not stored.request_id and stored.proposal.action.HasField("timeout")
+        if self.seating is not None and (by_clock if stored.ruling.accepted else had_decision):
+            self.seating.count_fault(stored.seat)
         for check in ruled.passed:
             self.findings.passed(check)
         for check, why in ruled.unchecked:
@@ -376,7 +410,7 @@ class TableWalk:
             given = self._deals.given
             return self._deals.are_given and (given is None or seating.hand_number >= len(given))
         if reason == table_pb2.END_REASON_TOO_FEW_PLAYERS:
-            return not seating.is_complete or self.is_lost or seating.next_beginning(0, None) is None
+            return not seating.is_complete or self.is_lost or seating.must_end()
         return False
 
 

@@ -9,7 +9,7 @@ from referee.rules.hand import legal_options, open_seats
 from referee.rules.pots import form_pots
 from referee.rules.rulings import Ruling
 from referee.rules.state import BETTING, DISCARDING, OVER, STREET_NAMES, Hand, Shown
-from referee.v1 import hand_pb2, record_pb2
+from referee.v1 import hand_pb2, record_pb2, table_pb2
 
 
 def hand_lines(hand: Hand, names: Names) -> list[str]:
@@ -85,6 +85,25 @@ def proposal_words(stored: record_pb2.StoredRuling, names: Names) -> str:
     except (ValueError, KeyError, AssertionError):
         proposed = "something that is no action"
     return f"{seat_name(stored.seat, names)}: {proposed}: {recorded_ruling_words(stored.ruling)}"
+
+
+def seat_words(item: Item, names: Names) -> tuple[str, str] | None:
+    """The rule, empty for none, and words of what concerns a seat between hands; None for anything else."""
+    content = item.content
+    match item.kind:
+        case "seat_leaving":
+            return "", f"{seat_name(content.seat, names)} leaves after the hand"
+        case "seat_sits_out":
+            return "SEAT-5", f"{seat_name(content.seat, names)} sits out from the next hand on"
+        case "seat_sits_in":
+            how = "posts to come in" if content.posts else "waits for the big blind where blinds are owed"
+            return "SEAT-3", f"{seat_name(content.seat, names)} plays again and {how}"
+        case "seat_tops_up":
+            return "", f"{seat_name(content.seat, names)} fills the stack up to {content.to} before the next hand"
+        case "fault_applied":
+            done = table_pb2.FaultPolicy.Name(content.policy).removeprefix("FAULT_POLICY_").replace("_", " ").lower()
+            return "TIME-4", f"{seat_name(content.seat, names)} has made {content.faults} faults: {done}"
+    return None
 
 
 def item_words(item: Item, names: Names) -> str:

@@ -8,7 +8,18 @@ from referee.client.decision import Bot, Decision, PlayerView
 from referee.client.follower import BrokenStreamError, Played
 from referee.client.hand_view import HandView
 from referee.client.harness import MatchResult, PlayedHand, SeatResult, play_duplicate, play_match
-from referee.client.sync import close_table, create_table, leave_seat, play, play_watching, take_seat
+from referee.client.sync import (
+    close_table,
+    create_table,
+    leave_seat,
+    play,
+    play_watching,
+    sit_in,
+    sit_out,
+    take_seat,
+    top_up,
+)
+from referee.table.faults import FaultPolicy, FaultRules
 
 __all__ = [
     "Backoff",
@@ -16,6 +27,8 @@ __all__ = [
     "BrokenStreamError",
     "ConnectionLostError",
     "Decision",
+    "FaultPolicy",
+    "FaultRules",
     "HandView",
     "MatchResult",
     "Played",
@@ -31,5 +44,8 @@ __all__ = [
     "play_duplicate",
     "play_match",
     "play_watching",
+    "sit_in",
+    "sit_out",
     "take_seat",
+    "top_up",
 ]

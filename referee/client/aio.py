@@ -40,12 +40,33 @@ from referee.client.follower import (
     Send,
     fresh_request_ids,
 )
-from referee.client.tables import close_table, create_table, leave_if_seated, leave_seat, reveal_seed, take_seat
+from referee.client.tables import (
+    close_table,
+    create_table,
+    leave_if_seated,
+    leave_seat,
+    reveal_seed,
+    sit_in,
+    sit_out,
+    take_seat,
+    top_up,
+)
 from referee.client.watch import play_watching
 from referee.rules.rulings import Proposal
 from referee.v1 import table_pb2, table_pb2_grpc
 
-__all__ = ["Session", "close_table", "create_table", "leave_seat", "play", "play_watching", "take_seat"]
+__all__ = [
+    "Session",
+    "close_table",
+    "create_table",
+    "leave_seat",
+    "play",
+    "play_watching",
+    "sit_in",
+    "sit_out",
+    "take_seat",
+    "top_up",
+]
 
 ITEMS_IN_A_MESSAGE: Final = 1024
 

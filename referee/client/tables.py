@@ -16,6 +16,7 @@ from referee.client.connecting import Retry, Seat, Server, bearing, may_be_tried
 from referee.dealing.seeds import SEED_BYTES, commit_seat
 from referee.record import wire
 from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
+from referee.table.faults import FaultRules
 from referee.v1 import table_pb2, table_pb2_grpc
 
 CALL_S: Final = 30.0
@@ -42,6 +43,8 @@ async def create_table(
     match_name: str = "",
     reveal_ms: int = 0,
     decks: str = "",
+    top_up_to: int = 0,
+    faults: FaultRules | None = None,
     token: str = "",
     retry: Retry | None = None,
 ) -> str:
@@ -68,7 +71,11 @@ async def create_table(
         match_name=match_name,
         reveal_ms=reveal_ms,
         decks=decks,
+        top_up_to=top_up_to,
     )
+    if faults is not None:
+        config.faults.max_faults = faults.max_faults
+        config.faults.policy = faults.policy  # type: ignore[assignment]
     if isinstance(rule_set, str):
         config.rule_set_name = rule_set
     else:
@@ -94,12 +101,14 @@ async def take_seat(
     seat: int = 0,
     show_when_beaten: bool = False,
     seed: bytes | None = None,
+    posts: bool = False,
     retry: Retry | None = None,
 ) -> Seat:
     """Takes a seat, the first free one for ``seat`` 0. Its token is told this once; keep it to come back.
 
     Before the first hand the seat also commits to a ``seed`` of 32 bytes (referee-deal/1), by default one drawn here,
-    so that nobody else can have chosen the cards; an empty one commits to none. Playing reveals it in time.
+    so that nobody else can have chosen the cards; an empty one commits to none. Playing reveals it in time. Later the
+    seat waits for the big blind, unless it ``posts``: then it comes in as soon as it may (SEAT-2).
     """
     state: table_pb2.GetTableResponse = await call(
         target, "GetTable", table_pb2.GetTableRequest(table_id=table_id), "", retry
@@ -113,6 +122,7 @@ async def take_seat(
         name=name,
         show_when_beaten=show_when_beaten,
         commits_seed=commits,
+        posts=posts,
     )
     response: table_pb2.TakeSeatResponse = await call(target, "TakeSeat", request, "", retry)
     taken = Seat(table_id, response.seat_token, response.seat, state.table.hand, own_seed if commits else b"")
@@ -142,6 +152,26 @@ async def leave_seat(target: str | Server, seat: Seat | tuple[str, str], *, retr
     """Leaves a seat after the hand under way; until then its decisions are answered as if out of time."""
     request = table_pb2.LeaveSeatRequest(request_id=_request_id(), table_id=seat[0], seat_token=seat[1])
     await call(target, "LeaveSeat", request, "", retry)
+
+
+async def sit_out(target: str | Server, seat: Seat | tuple[str, str], *, retry: Retry | None = None) -> None:
+    """Keeps the seat and is dealt in no more, from the next hand on; blinds that pass it are owed (SEAT-3, SEAT-5)."""
+    request = table_pb2.SitOutRequest(request_id=_request_id(), table_id=seat[0], seat_token=seat[1])
+    await call(target, "SitOut", request, "", retry)
+
+
+async def sit_in(
+    target: str | Server, seat: Seat | tuple[str, str], *, posts: bool = False, retry: Retry | None = None
+) -> None:
+    """Plays again. Where the seat owes blinds or is new it waits for the big blind, or ``posts`` as soon as it may."""
+    request = table_pb2.SitInRequest(request_id=_request_id(), table_id=seat[0], seat_token=seat[1], posts=posts)
+    await call(target, "SitIn", request, "", retry)
+
+
+async def top_up(target: str | Server, seat: Seat | tuple[str, str], to: int, *, retry: Retry | None = None) -> None:
+    """Has the stack filled up ``to`` so many chips before the next hand, if it then has fewer; 0 takes that back."""
+    request = table_pb2.TopUpRequest(request_id=_request_id(), table_id=seat[0], seat_token=seat[1], to=to)
+    await call(target, "TopUp", request, "", retry)
 
 
 async def leave_if_seated(server: Server, seat: tuple[str, str], retry: Retry) -> None:

@@ -139,6 +139,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 self._hub.time.now_ms(),
                 request.public_key,
                 request.commits_seed,
+                request.posts,
             )
 
         # The answer that is stored has no token in it: the same request has the same token.
@@ -189,6 +190,45 @@ class TableService(table_pb2_grpc.TableServiceServicer):
 
         await self._try(context, owner.run_once(request.request_id, _digest(request), leave, lambda _: b""))
         return table_pb2.LeaveSeatResponse()
+
+    async def SitOut(  # noqa: N802
+        self, request: table_pb2.SitOutRequest, context: Context
+    ) -> table_pb2.SitOutResponse:
+        """Sits out from the next hand on."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def sit_out() -> None:
+            owner.table.sit_out(_held(owner, request.seat_token))
+
+        await self._try(context, owner.run_once(request.request_id, _digest(request), sit_out, lambda _: b""))
+        return table_pb2.SitOutResponse()
+
+    async def SitIn(  # noqa: N802
+        self, request: table_pb2.SitInRequest, context: Context
+    ) -> table_pb2.SitInResponse:
+        """Plays again."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def sit_in() -> None:
+            owner.table.sit_in(_held(owner, request.seat_token), request.posts, self._hub.time.now_ms())
+
+        await self._try(context, owner.run_once(request.request_id, _digest(request), sit_in, lambda _: b""))
+        return table_pb2.SitInResponse()
+
+    async def TopUp(  # noqa: N802
+        self, request: table_pb2.TopUpRequest, context: Context
+    ) -> table_pb2.TopUpResponse:
+        """Has a stack filled up before the next hand."""
+        await refuse_shape(context, request)
+        owner = await self._find(context, request.table_id)
+
+        def top_up() -> None:
+            owner.table.top_up(_held(owner, request.seat_token), request.to, self._hub.time.now_ms())
+
+        await self._try(context, owner.run_once(request.request_id, _digest(request), top_up, lambda _: b""))
+        return table_pb2.TopUpResponse()
 
     # --- playing ----------------------------------------------------------------------------------------
 

@@ -8,8 +8,9 @@ from referee.dealing.given import GivenDecks, read_decks
 from referee.record import wire
 from referee.rules.cards import UNKNOWN
 from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
-from referee.rules.setup import HandSetup, check_setup
+from referee.rules.setup import HandSetup, Post, check_setup
 from referee.table.clocks import ClockRules
+from referee.table.faults import FaultPolicy, FaultRules
 from referee.table.positions import Positions, first_positions
 from referee.v1 import table_pb2
 
@@ -23,6 +24,7 @@ class TableConfig:
     ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand. ``seed`` is
     the referee's seed of the deals, ``match_name`` their match's name; empty for the table's id. Seats have
     ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
+    Stacks may be topped up to ``top_up_to`` between hands, 0 for not. ``faults`` None counts none (TIME-4).
     """
 
     rule_set: RuleSet
@@ -39,13 +41,21 @@ class TableConfig:
     match_name: str = ""
     reveal_ms: int = DEFAULT_REVEAL_MS
     decks: str = ""
+    top_up_to: int = 0
+    faults: FaultRules | None = None
 
     def given_decks(self) -> GivenDecks | None:
         """The decks that the host gave, None where they are dealt from seeds; raises DeckTextError."""
         return read_decks(self.decks) if self.decks else None
 
     def setup(
-        self, positions: Positions, stacks: tuple[int, ...], deck: tuple[int, ...], hand_id: str, show: tuple[int, ...]
+        self,
+        positions: Positions,
+        stacks: tuple[int, ...],
+        deck: tuple[int, ...],
+        hand_id: str,
+        show: tuple[int, ...],
+        posts: tuple[Post, ...] = (),
     ) -> HandSetup:
         """A hand's setup at these positions; ``stacks`` are those of ``positions.dealt_in``."""
         return HandSetup(
@@ -58,6 +68,7 @@ class TableConfig:
             positions.small_blind,
             positions.big_blind,
             deck,
+            posts,
             show_when_beaten=show,
             hand_id=hand_id,
         )
@@ -86,9 +97,17 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         message.match_name,
         message.reveal_ms or DEFAULT_REVEAL_MS,
         message.decks,
+        message.top_up_to,
+        _fault_rules(message),
     )
     _check(config)
     return config
+
+
+def _fault_rules(message: table_pb2.TableConfig) -> FaultRules | None:
+    if not message.HasField("faults"):
+        return None
+    return FaultRules(message.faults.max_faults, FaultPolicy(message.faults.policy))
 
 
 def _check(config: TableConfig) -> None:
@@ -96,10 +115,22 @@ def _check(config: TableConfig) -> None:
         raise RuleSetError("GAME-4", f"{config.players_to_start} players to start at {config.seats} seats")
     if config.starting_stack * config.seats > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
+    _check_top_up(config)
     everybody = tuple(range(1, config.seats + 1))
     stacks = (config.starting_stack,) * config.seats
     _check_decks(config)
     check_setup(config.setup(first_positions(config.seats, everybody), stacks, (), "", ()))
+
+
+def _check_top_up(config: TableConfig) -> None:
+    if not config.top_up_to:
+        return
+    if config.reset_stacks:
+        raise RuleSetError("POT-7", "stacks that every hand begins with again are not topped up")
+    if config.top_up_to % config.stakes.chip_unit:
+        raise RuleSetError("BET-8", f"top_up_to is not a multiple of {config.stakes.chip_unit}")
+    if config.top_up_to > MAX_CHIPS:
+        raise RuleSetError("POT-7", f"top_up_to passes {MAX_CHIPS} chips")
 
 
 def _check_decks(config: TableConfig) -> None:
@@ -143,6 +174,10 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         match_name=config.match_name,
         reveal_ms=config.reveal_ms,
         decks=config.decks if with_seed else "",
+        top_up_to=config.top_up_to,
     )
+    if config.faults is not None:
+        message.faults.max_faults = config.faults.max_faults
+        message.faults.policy = config.faults.policy  # type: ignore[assignment]
     wire.write_rules(message, config.rule_set)
     return message

@@ -249,7 +249,7 @@ class TableOwner:
             found = self._ruling(proposal, request_id)
             if found is None:
                 found = self.table.propose(proposal, request_id, received_ms, received, signature)
-                if found.accepted or (self.table.fresh and self.table.fresh[-1] is found):  # it is kept
+                if found.accepted or any([one is found for one in self.table.fresh]):  # it is kept
                     self._rulings[proposal.seat, request_id] = found
                 self._count(found)
             elif found.proposal != received:

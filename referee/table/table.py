@@ -15,14 +15,18 @@ from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
 from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
+from referee.rules.ruleset import MAX_CHIPS
 from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
-from referee.rules.state import Hand, apply
+from referee.rules.setup import Post
+from referee.rules.state import DISCARDING, Hand, apply
 from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
+from referee.table.faults import is_due
 from referee.table.happenings import Asked, Happening, Ruled, ruled
-from referee.table.positions import Positions, first_positions, next_positions
+from referee.table.positions import Positions
+from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
 from referee.table.seeds import TableSeeds
-from referee.v1 import record_pb2, table_pb2
+from referee.v1 import hand_pb2, record_pb2, table_pb2
 
 KEPT_REFUSALS: Final = 16
 """Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
@@ -36,8 +40,10 @@ class TableError(Exception):
 class Seat:
     """Who sits where with what. ``bank_ms`` is what is left of the time bank, ``token_sha256`` proves the seat's token.
 
-    ``waiting`` seats wait for the big blind (SEAT-2), ``leaving`` ones are gone when the hand under way has ended.
-    ``public_key`` is what its proposals may be signed for; ``commits_seed`` says that it wants to commit to a seed.
+    ``waiting`` seats are new and wait for the big blind unless they post (SEAT-2), ``leaving`` ones are gone when the
+    hand under way has ended. ``public_key`` is what its proposals may be signed for; ``commits_seed`` says that it
+    wants to commit to a seed. Before the next hand its stack is filled up to ``top_up_to``. ``fault_is_due`` says
+    that the policy for its ``faults`` is to be applied (TIME-4).
     """
 
     name: str
@@ -49,6 +55,18 @@ class Seat:
     waiting: bool = False
     public_key: bytes = b""
     commits_seed: bool = False
+    sitting_out: bool = False
+    owes_small_blind: bool = False
+    owes_big_blind: bool = False
+    posts: bool = False
+    top_up_to: int = 0
+    faults: int = 0
+    fault_is_due: bool = False
+
+    def standing(self, seat: int, has_chips: bool) -> Standing:
+        """How the seat stands between two hands."""
+        plays = has_chips and not self.sitting_out
+        return Standing(seat, plays, self.waiting, self.owes_small_blind, self.owes_big_blind, self.posts)
 
 
 @dataclass
@@ -82,10 +100,12 @@ class Table:
     hand_number: int = 0
     decisions: dict[int, OpenDecision] = field(default_factory=dict)
     banks_at_start: dict[int, int] = field(default_factory=dict)
+    faults_at_start: dict[int, int] = field(default_factory=dict)
     strays: dict[int, int] = field(default_factory=dict)
     closing: bool = False
     end_reason: int = table_pb2.END_REASON_UNSPECIFIED
     next_hand_at_ms: int | None = None
+    is_paused: bool = False
     decks: DeckSource | None = None
     reveal_until_ms: int = 0
     fresh: list[Happening] = field(default_factory=list)
@@ -140,6 +160,7 @@ class Table:
         now_ms: int,
         public_key: bytes = b"",
         commits_seed: bool = False,
+        posts: bool = False,
     ) -> int:
         """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
         self._must_be_open()
@@ -158,9 +179,10 @@ class Table:
             waiting=self.hand_number > 0,
             public_key=public_key,
             commits_seed=commits_seed,
+            posts=posts and self.hand_number > 0,
         )
         self._happens(record_pb2.StoredEvent(seat_taken=stored))
-        self._look_for_the_first_hand(now_ms)
+        self._look_for_the_next_hand(now_ms)
         return stored.seat
 
     def commit_seed(self, seat: int, commitment: bytes, now_ms: int) -> None:
@@ -173,7 +195,7 @@ class Table:
         if is_new:
             committed = table_pb2.SeedCommitted(seat=seat, commitment=commitment)
             self._happens(record_pb2.StoredEvent(seed_committed=committed))
-            self._look_for_the_first_hand(now_ms)
+            self._look_for_the_next_hand(now_ms)
 
     def reveal_seed(self, seat: int, seed: bytes, now_ms: int) -> None:
         """Takes the seed that a seat committed to; raises TableError for another one, too early and too late."""
@@ -186,14 +208,50 @@ class Table:
         if is_new:
             given = table_pb2.SeatSeed(seat=seat, commitment=self.seeds.commitments[seat], seed=seed)
             self._happens(record_pb2.StoredEvent(seed_revealed=given))
-            self._look_for_the_first_hand(now_ms)
+            self._look_for_the_next_hand(now_ms)
 
     def leave_seat(self, seat: int, now_ms: int) -> None:
         """Lets a player leave after the hand under way."""
         if self.has_ended or seat not in self.seats or self.seats[seat].leaving:
             return
         self._happens(record_pb2.StoredEvent(seat_leaving=table_pb2.SeatLeaving(seat=seat)))
-        self._look_for_the_first_hand(now_ms)
+        self._look_for_the_next_hand(now_ms)
+
+    def sit_out(self, seat: int) -> None:
+        """Deals a seat in no more from the next hand on, before its blinds are placed (SEAT-5)."""
+        one = self.seats.get(seat)
+        if one is not None and not (self.has_ended or one.leaving or one.sitting_out):
+            self._happens(record_pb2.StoredEvent(seat_sits_out=table_pb2.SeatSitsOut(seat=seat)))
+
+    def sit_in(self, seat: int, posts: bool, now_ms: int) -> None:
+        """Lets a seat play again; ``posts`` says how it comes in where it is new or owes blinds (SEAT-2, SEAT-3)."""
+        one = self.seats.get(seat)
+        if one is None or self.has_ended or one.leaving:
+            return
+        if one.sitting_out or (one.standing(seat, True).must_enter and one.posts != posts):
+            self._happens(record_pb2.StoredEvent(seat_sits_in=table_pb2.SeatSitsIn(seat=seat, posts=posts)))
+        self._look_for_the_next_hand(now_ms)
+
+    def top_up(self, seat: int, to: int, now_ms: int) -> None:
+        """Has a seat's stack filled up to ``to`` chips before the next hand, if it then has fewer; 0 takes that back.
+
+        Raises TableError for more chips than the table allows, or than all of it may hold.
+        """
+        self._must_be_open()
+        one, most = self.seats[seat], self.config.top_up_to
+        if one.leaving:
+            raise TableError("the seat leaves")
+        if not most:
+            raise TableError("stacks are not topped up here")
+        if not 0 <= to <= most:
+            raise TableError(f"stacks are topped up to at most {most} chips")
+        if to % self.config.stakes.chip_unit:
+            raise TableError(f"{to} is not a multiple of {self.config.stakes.chip_unit}")
+        if to + sum([max(other.stack, other.top_up_to) for other in self.seats.values()]) > MAX_CHIPS:
+            raise TableError(f"all stacks together would pass {MAX_CHIPS} chips")
+        if to != one.top_up_to:
+            self._happens(record_pb2.StoredEvent(seat_tops_up=table_pb2.SeatTopsUp(seat=seat, to=to)))
+        self._look_for_the_next_hand(now_ms)
 
     def close(self, now_ms: int) -> None:
         """Ends the table after the hand under way."""
@@ -236,7 +294,7 @@ class Table:
 
     def resume(self, now_ms: int) -> None:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
-        self._look_for_the_first_hand(now_ms)
+        self._look_for_the_next_hand(now_ms)
 
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
@@ -318,6 +376,8 @@ class Table:
             if self.strays[seat] > KEPT_REFUSALS:
                 return one
         self._happens(one)
+        if decision is not None and self.config.faults is not None:
+            self._go_on(received_ms)
         return one
 
     def _ruled(
@@ -338,6 +398,8 @@ class Table:
     def _go_on(self, now_ms: int) -> None:
         """Asks whoever is to be asked, answers for who has left, and begins the next hand when it is due."""
         while True:
+            if self.config.faults is not None:
+                self._apply_faults()
             if self.hand_is_on:
                 if not self._ask():
                     return
@@ -349,12 +411,29 @@ class Table:
             if self.has_ended:
                 self.next_hand_at_ms = None
                 return
+            if self.is_paused:
+                return
             if self.hand is not None and self.next_hand_at_ms is None:
                 self._after_hand(now_ms)
             elif self.next_hand_at_ms is None or self.next_hand_at_ms > now_ms:
                 return
             elif self.hand_number > 0 or self._is_ready_to_deal(now_ms):
                 self._begin_hand()
+
+    def _apply_faults(self) -> None:
+        """Applies the policy for faults where it is due, and tells everybody (TIME-4).
+
+        Where discards are secret until all are in, it waits for that: a fault tells who has not discarded (DISC-3).
+        """
+        rules = self.config.faults
+        assert rules is not None, "only asked where there are rules for faults"
+        hidden = self.config.rule_set.hide_discard_progress
+        if hidden and self.hand is not None and self.hand.phase is DISCARDING:
+            return
+        for seat in [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]:
+            applied = table_pb2.FaultApplied(seat=seat, faults=self.seats[seat].faults)
+            applied.policy = rules.policy  # type: ignore[assignment]
+            self._happens(record_pb2.StoredEvent(fault_applied=applied))
 
     def _ask(self) -> bool:
         """Opens the decisions that are due and not open yet; returns whether any is open."""
@@ -373,7 +452,8 @@ class Table:
         else:
             self.next_hand_at_ms = now_ms + self.config.between_hands_ms
 
-    def _look_for_the_first_hand(self, now_ms: int) -> None:
+    def _look_for_the_next_hand(self, now_ms: int) -> None:
+        self.is_paused = False
         if self.hand_number == 0:
             self.next_hand_at_ms = now_ms
         self._go_on(now_ms)
@@ -416,32 +496,34 @@ class Table:
         self.next_hand_at_ms = None
         staying = {seat: one for seat, one in sorted(self.seats.items()) if not one.leaving}
         stacks = {
-            seat: self.config.starting_stack if self.config.reset_stacks else staying[seat].stack for seat in staying
+            seat: self.config.starting_stack if self.config.reset_stacks else max(one.stack, one.top_up_to)
+            for seat, one in staying.items()
         }
-        players = tuple(seat for seat in staying if stacks[seat] and not staying[seat].waiting)
-        waiting = tuple(seat for seat in staying if stacks[seat] and staying[seat].waiting)
-        if len(players) + len(waiting) < 2:
+        if sum([bool(stacks[seat] or self.config.top_up_to) for seat in staying]) < 2:
             self._end(table_pb2.END_REASON_TOO_FEW_PLAYERS)
             return
         number = self.hand_number + 1
         if self.given is not None and number > len(self.given):
             self._end(table_pb2.END_REASON_NO_DECK)
             return
+        standings = tuple([one.standing(seat, stacks[seat] > 0) for seat, one in staying.items()])
+        if not can_begin(standings):
+            self.is_paused = True
+            return
         decks = self._fair_decks()
-        positions = self._next_positions(decks, players, waiting)
+        beginning = self._beginning(decks, standings)
+        positions = beginning.positions
         began = record_pb2.StoredHandBegan(
             hand=number,
             hand_id=f"{self.table_id}-{number}",
-            seats=[
-                stored_seat(seat, one, stacks[seat], one.waiting and seat not in positions.dealt_in)
-                for seat, one in staying.items()
-            ],
+            seats=[stored_seat(one, staying[one.seat], stacks[one.seat]) for one in beginning.standings],
             dealt_in=positions.dealt_in,
             button_seat=positions.button,
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
             deck_root=b"" if self.given is not None else decks.committed(0, number).root,
+            posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
         )
         self._happens(record_pb2.StoredEvent(hand_began=began))
         assert self.hand is not None, "the event began it"
@@ -451,11 +533,10 @@ class Table:
     def _fair_decks(self) -> FairDecks:
         return self.decks if isinstance(self.decks, FairDecks) else self.seeds.decks()
 
-    def _next_positions(self, decks: FairDecks, players: tuple[int, ...], waiting: tuple[int, ...]) -> Positions:
-        if self.positions is None or not players:
-            everybody = tuple(sorted(players + waiting))
-            return first_positions(decks.first_button(everybody), everybody)
-        return next_positions(self.config.rule_set.button_rule, self.positions, players, waiting)
+    def _beginning(self, decks: FairDecks, standings: tuple[Standing, ...]) -> Beginning:
+        beginners = first_players(self.positions, standings)
+        button = decks.first_button(beginners) if beginners else 0
+        return begin(self.config.rule_set.button_rule, self.config.stakes, self.positions, standings, button)
 
     def _end(self, reason: int) -> None:
         ended = table_pb2.TableEnded(reason=reason, seeds=self.seeds.message())  # type: ignore[arg-type]
@@ -471,19 +552,24 @@ class Table:
         return fresh
 
 
-def stored_seat(seat: int, one: Seat, stack: int, waiting: bool) -> record_pb2.StoredSeat:
-    """All that is kept of a seat."""
+def stored_seat(standing: Standing, one: Seat, stack: int) -> record_pb2.StoredSeat:
+    """All that is kept of a seat as a hand begins."""
     return record_pb2.StoredSeat(
-        seat=seat,
+        seat=standing.seat,
         name=one.name,
         token_sha256=one.token_sha256,
         stack=stack,
         bank_ms=one.bank_ms,
         show_when_beaten=one.show_when_beaten,
         leaving=one.leaving,
-        waiting=waiting,
+        waiting=standing.is_new,
         public_key=one.public_key,
         commits_seed=one.commits_seed,
+        sitting_out=one.sitting_out,
+        owes_small_blind=standing.owes_small_blind,
+        owes_big_blind=standing.owes_big_blind,
+        posts=standing.posts,
+        faults=one.faults,
     )
 
 
@@ -544,6 +630,15 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
             table.seeds.fold_left(event.seat_leaving.seat)
         case "seat_leaving":
             table.seats[event.seat_leaving.seat].leaving = True
+        case "seat_sits_out":
+            table.seats[event.seat_sits_out.seat].sitting_out = True
+        case "seat_sits_in":
+            one = table.seats[event.seat_sits_in.seat]
+            one.sitting_out, one.posts = False, event.seat_sits_in.posts
+        case "seat_tops_up":
+            table.seats[event.seat_tops_up.seat].top_up_to = event.seat_tops_up.to
+        case "fault_applied":
+            _fold_fault_applied(table, event.fault_applied)
         case "closing":
             table.closing = True
         case "ended":
@@ -570,6 +665,12 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
         stored.waiting,
         stored.public_key,
         stored.commits_seed,
+        stored.sitting_out,
+        stored.owes_small_blind,
+        stored.owes_big_blind,
+        stored.posts,
+        stored.top_up_to,
+        stored.faults,
     )
 
 
@@ -585,6 +686,7 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     table.decisions = {}
     table.strays = {}
     table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
+    table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
     table.hand = Hand(
         table.config.setup(
             table.positions,
@@ -592,6 +694,7 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
             table.decks.deck(0, began.hand),
             began.hand_id,
             tuple(seat for seat in table.positions.dealt_in if table.seats[seat].show_when_beaten),
+            tuple([Post(post.seat, post.live, post.dead) for post in began.posts]),
         )
     )
 
@@ -605,6 +708,33 @@ def _fold_ruled(table: Table, one: Ruled) -> None:
         decision.refusals += 1
         if decision.started_ms is None:
             decision.spent_ms = one.elapsed_ms
+    if table.config.faults is not None and is_fault(one, decision is not None):
+        _fold_fault(table, one.seat)
+
+
+def is_fault(one: Ruled, has_decision: bool) -> bool:
+    """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late."""
+    if not one.accepted:
+        return has_decision
+    return not one.request_id and hand_pb2.Proposal.FromString(one.proposal).action.HasField("timeout")
+
+
+def _fold_fault(table: Table, seat: int) -> None:
+    one, rules = table.seats[seat], table.config.faults
+    assert rules is not None, "only counted where there are rules for faults"
+    if one.leaving:  # it is answered for, whatever it had done
+        return
+    one.faults += 1
+    one.fault_is_due = one.fault_is_due or is_due(rules, one.faults, one.sitting_out, one.leaving)
+
+
+def _fold_fault_applied(table: Table, applied: table_pb2.FaultApplied) -> None:
+    one = table.seats[applied.seat]
+    one.fault_is_due = False
+    if applied.policy == table_pb2.FAULT_POLICY_SIT_OUT:
+        one.sitting_out = True
+    elif applied.policy == table_pb2.FAULT_POLICY_FORFEIT_MATCH:
+        one.leaving = True
 
 
 def _fold_end_of_hand(table: Table, hand: Hand) -> None:

@@ -18,7 +18,16 @@ _HIDDEN_KINDS: Final = (HOLE_DEALT, DISCARDED, FOLDED)
 """Kinds of which the view function may hide something; the others are shown as they are."""
 
 
-_OPEN: Final = {"seat_leaving", "ended", "seed_committed", "commitments_closed"}
+_OPEN: Final = {
+    "seat_leaving",
+    "ended",
+    "seed_committed",
+    "commitments_closed",
+    "seat_sits_out",
+    "seat_sits_in",
+    "seat_tops_up",
+    "fault_applied",
+}
 """What is rare and told whole to everybody."""
 
 
@@ -71,10 +80,18 @@ def _seen_rarely(event: record_pb2.StoredEvent) -> table_pb2.SeenEvent | None:
         case "seat_taken":
             taken = event.seat_taken
             return table_pb2.SeenEvent(
-                seat_taken=table_pb2.SeatTaken(seat=taken.seat, name=taken.name, stack=taken.stack)
+                seat_taken=table_pb2.SeatTaken(seat=taken.seat, name=taken.name, stack=taken.stack, posts=taken.posts)
             )
         case "seat_leaving":
             return table_pb2.SeenEvent(seat_leaving=event.seat_leaving)
+        case "seat_sits_out":
+            return table_pb2.SeenEvent(seat_sits_out=event.seat_sits_out)
+        case "seat_sits_in":
+            return table_pb2.SeenEvent(seat_sits_in=event.seat_sits_in)
+        case "seat_tops_up":
+            return table_pb2.SeenEvent(seat_tops_up=event.seat_tops_up)
+        case "fault_applied":
+            return table_pb2.SeenEvent(fault_applied=event.fault_applied)
         case "opened":
             return table_pb2.SeenEvent(opened=event.opened.opened)
         case "ended":
@@ -107,7 +124,7 @@ def moment_field(time_unix_ms: int) -> bytes:
 def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:
     seats = {stored.seat: stored for stored in began.seats}
     small_blind = began.small_blind_position if began.small_blind_position in began.dealt_in else 0
-    return table_pb2.HandBegan(
+    told = table_pb2.HandBegan(
         hand_id=began.hand_id,
         players=[
             hand_pb2.PlayerSetup(seat=seat, stack=seats[seat].stack, name=seats[seat].name) for seat in began.dealt_in
@@ -117,6 +134,10 @@ def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:
         big_blind_seat=began.big_blind_seat,
         deck_root=began.deck_root,
     )
+    for post in began.posts:
+        player = told.players[list(began.dealt_in).index(post.seat)]
+        player.live_post, player.dead_post = post.live, post.dead
+    return told
 
 
 class Numbering:
@@ -145,7 +166,7 @@ class Numbering:
 def table_state(table: Table) -> table_pb2.TableState:
     """How a table stands, as anybody may see it.
 
-    Banks are those from the beginning of the hand: a bank that changes tells who has discarded (DISC-3).
+    Banks and faults are those from the beginning of the hand: when they change tells who has discarded (DISC-3).
     """
     hand = table.hand
     status = table_pb2.TABLE_STATUS_WAITING
@@ -169,6 +190,12 @@ def table_state(table: Table) -> table_pb2.TableState:
                 bank_ms=table.banks_at_start.get(seat, one.bank_ms),
                 leaving=one.leaving,
                 waiting=one.waiting,
+                sitting_out=one.sitting_out,
+                owes_small_blind=one.owes_small_blind,
+                owes_big_blind=one.owes_big_blind,
+                posts=one.posts,
+                top_up_to=one.top_up_to,
+                faults=table.faults_at_start.get(seat, one.faults),
             )
             for seat, one in sorted(table.seats.items())
         ],

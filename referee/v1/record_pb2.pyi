@@ -21,7 +21,7 @@ BUNDLE_VIEW_SEAT: BundleView
 BUNDLE_VIEW_PUBLIC: BundleView
 
 class StoredEvent(_message.Message):
-    __slots__ = ("opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ruling", "ended", "closing", "seed_committed", "commitments_closed", "seed_revealed")
+    __slots__ = ("opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ruling", "ended", "closing", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied")
     OPENED_FIELD_NUMBER: _ClassVar[int]
     SEAT_TAKEN_FIELD_NUMBER: _ClassVar[int]
     SEAT_LEAVING_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +34,10 @@ class StoredEvent(_message.Message):
     SEED_COMMITTED_FIELD_NUMBER: _ClassVar[int]
     COMMITMENTS_CLOSED_FIELD_NUMBER: _ClassVar[int]
     SEED_REVEALED_FIELD_NUMBER: _ClassVar[int]
+    SEAT_SITS_OUT_FIELD_NUMBER: _ClassVar[int]
+    SEAT_SITS_IN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOPS_UP_FIELD_NUMBER: _ClassVar[int]
+    FAULT_APPLIED_FIELD_NUMBER: _ClassVar[int]
     opened: StoredOpened
     seat_taken: StoredSeat
     seat_leaving: _table_pb2.SeatLeaving
@@ -46,7 +50,11 @@ class StoredEvent(_message.Message):
     seed_committed: _table_pb2.SeedCommitted
     commitments_closed: _table_pb2.CommitmentsClosed
     seed_revealed: _table_pb2.SeatSeed
-    def __init__(self, opened: _Optional[_Union[StoredOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[StoredSeat, _Mapping]] = ..., seat_leaving: _Optional[_Union[_table_pb2.SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[StoredHandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[_table_pb2.DecisionOpened, _Mapping]] = ..., ruling: _Optional[_Union[StoredRuling, _Mapping]] = ..., ended: _Optional[_Union[_table_pb2.TableEnded, _Mapping]] = ..., closing: _Optional[_Union[StoredClosing, _Mapping]] = ..., seed_committed: _Optional[_Union[_table_pb2.SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[_table_pb2.CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[_table_pb2.SeatSeed, _Mapping]] = ...) -> None: ...
+    seat_sits_out: _table_pb2.SeatSitsOut
+    seat_sits_in: _table_pb2.SeatSitsIn
+    seat_tops_up: _table_pb2.SeatTopsUp
+    fault_applied: _table_pb2.FaultApplied
+    def __init__(self, opened: _Optional[_Union[StoredOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[StoredSeat, _Mapping]] = ..., seat_leaving: _Optional[_Union[_table_pb2.SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[StoredHandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[_table_pb2.DecisionOpened, _Mapping]] = ..., ruling: _Optional[_Union[StoredRuling, _Mapping]] = ..., ended: _Optional[_Union[_table_pb2.TableEnded, _Mapping]] = ..., closing: _Optional[_Union[StoredClosing, _Mapping]] = ..., seed_committed: _Optional[_Union[_table_pb2.SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[_table_pb2.CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[_table_pb2.SeatSeed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[_table_pb2.SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[_table_pb2.SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[_table_pb2.SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[_table_pb2.FaultApplied, _Mapping]] = ...) -> None: ...
 
 class StoredEvents(_message.Message):
     __slots__ = ("events",)
@@ -63,7 +71,7 @@ class StoredOpened(_message.Message):
     def __init__(self, config: _Optional[_Union[_table_pb2.TableConfig, _Mapping]] = ..., opened: _Optional[_Union[_table_pb2.TableOpened, _Mapping]] = ...) -> None: ...
 
 class StoredSeat(_message.Message):
-    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key", "commits_seed")
+    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key", "commits_seed", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     TOKEN_SHA256_FIELD_NUMBER: _ClassVar[int]
@@ -74,6 +82,12 @@ class StoredSeat(_message.Message):
     WAITING_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
     COMMITS_SEED_FIELD_NUMBER: _ClassVar[int]
+    SITTING_OUT_FIELD_NUMBER: _ClassVar[int]
+    OWES_SMALL_BLIND_FIELD_NUMBER: _ClassVar[int]
+    OWES_BIG_BLIND_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
+    TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     token_sha256: bytes
@@ -84,10 +98,16 @@ class StoredSeat(_message.Message):
     waiting: bool
     public_key: bytes
     commits_seed: bool
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ...) -> None: ...
+    sitting_out: bool
+    owes_small_blind: bool
+    owes_big_blind: bool
+    posts: bool
+    top_up_to: int
+    faults: int
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ...) -> None: ...
 
 class StoredHandBegan(_message.Message):
-    __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root")
+    __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root", "posts")
     HAND_FIELD_NUMBER: _ClassVar[int]
     HAND_ID_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -97,6 +117,7 @@ class StoredHandBegan(_message.Message):
     BIG_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
     CLOSING_FIELD_NUMBER: _ClassVar[int]
     DECK_ROOT_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
     hand: int
     hand_id: str
     seats: _containers.RepeatedCompositeFieldContainer[StoredSeat]
@@ -106,7 +127,18 @@ class StoredHandBegan(_message.Message):
     big_blind_seat: int
     closing: bool
     deck_root: bytes
-    def __init__(self, hand: _Optional[int] = ..., hand_id: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[StoredSeat, _Mapping]]] = ..., dealt_in: _Optional[_Iterable[int]] = ..., button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., closing: _Optional[bool] = ..., deck_root: _Optional[bytes] = ...) -> None: ...
+    posts: _containers.RepeatedCompositeFieldContainer[StoredPost]
+    def __init__(self, hand: _Optional[int] = ..., hand_id: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[StoredSeat, _Mapping]]] = ..., dealt_in: _Optional[_Iterable[int]] = ..., button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., closing: _Optional[bool] = ..., deck_root: _Optional[bytes] = ..., posts: _Optional[_Iterable[_Union[StoredPost, _Mapping]]] = ...) -> None: ...
+
+class StoredPost(_message.Message):
+    __slots__ = ("seat", "live", "dead")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    LIVE_FIELD_NUMBER: _ClassVar[int]
+    DEAD_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    live: int
+    dead: int
+    def __init__(self, seat: _Optional[int] = ..., live: _Optional[int] = ..., dead: _Optional[int] = ...) -> None: ...
 
 class StoredRuling(_message.Message):
     __slots__ = ("seat", "request_id", "proposal", "received_unix_ms", "elapsed_ms", "bank_ms", "further_refusals", "ruling", "signature")

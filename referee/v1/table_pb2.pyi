@@ -10,6 +10,13 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class FaultPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FAULT_POLICY_UNSPECIFIED: _ClassVar[FaultPolicy]
+    FAULT_POLICY_NOTHING: _ClassVar[FaultPolicy]
+    FAULT_POLICY_SIT_OUT: _ClassVar[FaultPolicy]
+    FAULT_POLICY_FORFEIT_MATCH: _ClassVar[FaultPolicy]
+
 class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     TABLE_STATUS_UNSPECIFIED: _ClassVar[TableStatus]
@@ -38,6 +45,10 @@ class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STREAM_END_REASON_STORE_FAILED: _ClassVar[StreamEndReason]
     STREAM_END_REASON_FLOODING: _ClassVar[StreamEndReason]
     STREAM_END_REASON_CURSOR_UNKNOWN: _ClassVar[StreamEndReason]
+FAULT_POLICY_UNSPECIFIED: FaultPolicy
+FAULT_POLICY_NOTHING: FaultPolicy
+FAULT_POLICY_SIT_OUT: FaultPolicy
+FAULT_POLICY_FORFEIT_MATCH: FaultPolicy
 TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_WAITING: TableStatus
 TABLE_STATUS_PLAYING: TableStatus
@@ -71,8 +82,16 @@ class ClockRules(_message.Message):
     latency_allowance_ms: int
     def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
 
+class FaultRules(_message.Message):
+    __slots__ = ("max_faults", "policy")
+    MAX_FAULTS_FIELD_NUMBER: _ClassVar[int]
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    max_faults: int
+    policy: FaultPolicy
+    def __init__(self, max_faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
+
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks")
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
@@ -88,6 +107,8 @@ class TableConfig(_message.Message):
     MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
     REVEAL_MS_FIELD_NUMBER: _ClassVar[int]
     DECKS_FIELD_NUMBER: _ClassVar[int]
+    TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
     structure: _hand_pb2.BettingStructure
@@ -103,7 +124,9 @@ class TableConfig(_message.Message):
     match_name: str
     reveal_ms: int
     decks: str
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ...) -> None: ...
+    top_up_to: int
+    faults: FaultRules
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")
@@ -122,20 +145,32 @@ class CreateTableResponse(_message.Message):
     def __init__(self, table_id: _Optional[str] = ..., refused: _Optional[_Union[_judge_pb2.SetupRefusal, _Mapping]] = ...) -> None: ...
 
 class SeatState(_message.Message):
-    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting")
+    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STACK_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     LEAVING_FIELD_NUMBER: _ClassVar[int]
     WAITING_FIELD_NUMBER: _ClassVar[int]
+    SITTING_OUT_FIELD_NUMBER: _ClassVar[int]
+    OWES_SMALL_BLIND_FIELD_NUMBER: _ClassVar[int]
+    OWES_BIG_BLIND_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
+    TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     stack: int
     bank_ms: int
     leaving: bool
     waiting: bool
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ...) -> None: ...
+    sitting_out: bool
+    owes_small_blind: bool
+    owes_big_blind: bool
+    posts: bool
+    top_up_to: int
+    faults: int
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ...) -> None: ...
 
 class TableState(_message.Message):
     __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason", "match_name", "deal_commitment")
@@ -198,7 +233,7 @@ class CloseTableResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class TakeSeatRequest(_message.Message):
-    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten", "public_key", "commits_seed")
+    __slots__ = ("request_id", "table_id", "seat", "name", "show_when_beaten", "public_key", "commits_seed", "posts")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -206,6 +241,7 @@ class TakeSeatRequest(_message.Message):
     SHOW_WHEN_BEATEN_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
     COMMITS_SEED_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     table_id: str
     seat: int
@@ -213,7 +249,8 @@ class TakeSeatRequest(_message.Message):
     show_when_beaten: bool
     public_key: bytes
     commits_seed: bool
-    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ...) -> None: ...
+    posts: bool
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat: _Optional[int] = ..., name: _Optional[str] = ..., show_when_beaten: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ..., posts: _Optional[bool] = ...) -> None: ...
 
 class TakeSeatResponse(_message.Message):
     __slots__ = ("seat", "seat_token")
@@ -265,6 +302,52 @@ class LeaveSeatResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
+class SitOutRequest(_message.Message):
+    __slots__ = ("request_id", "table_id", "seat_token")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    seat_token: str
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat_token: _Optional[str] = ...) -> None: ...
+
+class SitOutResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class SitInRequest(_message.Message):
+    __slots__ = ("request_id", "table_id", "seat_token", "posts")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    seat_token: str
+    posts: bool
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., posts: _Optional[bool] = ...) -> None: ...
+
+class SitInResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class TopUpRequest(_message.Message):
+    __slots__ = ("request_id", "table_id", "seat_token", "to")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLE_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    table_id: str
+    seat_token: str
+    to: int
+    def __init__(self, request_id: _Optional[str] = ..., table_id: _Optional[str] = ..., seat_token: _Optional[str] = ..., to: _Optional[int] = ...) -> None: ...
+
+class TopUpResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class Cursor(_message.Message):
     __slots__ = ("hand", "number")
     HAND_FIELD_NUMBER: _ClassVar[int]
@@ -274,7 +357,7 @@ class Cursor(_message.Message):
     def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SeenEvent(_message.Message):
-    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended", "seed_committed", "commitments_closed", "seed_revealed")
+    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied")
     HAND_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     TIME_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
@@ -288,6 +371,10 @@ class SeenEvent(_message.Message):
     SEED_COMMITTED_FIELD_NUMBER: _ClassVar[int]
     COMMITMENTS_CLOSED_FIELD_NUMBER: _ClassVar[int]
     SEED_REVEALED_FIELD_NUMBER: _ClassVar[int]
+    SEAT_SITS_OUT_FIELD_NUMBER: _ClassVar[int]
+    SEAT_SITS_IN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOPS_UP_FIELD_NUMBER: _ClassVar[int]
+    FAULT_APPLIED_FIELD_NUMBER: _ClassVar[int]
     hand: int
     number: int
     time_unix_ms: int
@@ -301,7 +388,11 @@ class SeenEvent(_message.Message):
     seed_committed: SeedCommitted
     commitments_closed: CommitmentsClosed
     seed_revealed: SeedRevealed
-    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ...) -> None: ...
+    seat_sits_out: SeatSitsOut
+    seat_sits_in: SeatSitsIn
+    seat_tops_up: SeatTopsUp
+    fault_applied: FaultApplied
+    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[FaultApplied, _Mapping]] = ...) -> None: ...
 
 class TableOpened(_message.Message):
     __slots__ = ("config", "match_name", "deal_commitment", "rule_set_name", "rule_set_sha256", "software", "decks_given")
@@ -366,20 +457,54 @@ class MatchSeeds(_message.Message):
     def __init__(self, match_name: _Optional[str] = ..., referee_seed: _Optional[bytes] = ..., seats: _Optional[_Iterable[_Union[SeatSeed, _Mapping]]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
-    __slots__ = ("seat", "name", "stack")
+    __slots__ = ("seat", "name", "stack", "posts")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STACK_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     stack: int
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ...) -> None: ...
+    posts: bool
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., posts: _Optional[bool] = ...) -> None: ...
 
 class SeatLeaving(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class SeatSitsOut(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class SeatSitsIn(_message.Message):
+    __slots__ = ("seat", "posts")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    posts: bool
+    def __init__(self, seat: _Optional[int] = ..., posts: _Optional[bool] = ...) -> None: ...
+
+class SeatTopsUp(_message.Message):
+    __slots__ = ("seat", "to")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    to: int
+    def __init__(self, seat: _Optional[int] = ..., to: _Optional[int] = ...) -> None: ...
+
+class FaultApplied(_message.Message):
+    __slots__ = ("seat", "faults", "policy")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    faults: int
+    policy: FaultPolicy
+    def __init__(self, seat: _Optional[int] = ..., faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
 
 class HandBegan(_message.Message):
     __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat", "deck_root")

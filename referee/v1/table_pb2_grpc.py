@@ -85,6 +85,21 @@ class TableServiceStub:
                 request_serializer=referee_dot_v1_dot_table__pb2.LeaveSeatRequest.SerializeToString,
                 response_deserializer=referee_dot_v1_dot_table__pb2.LeaveSeatResponse.FromString,
                 _registered_method=True)
+        self.SitOut = channel.unary_unary(
+                '/referee.v1.TableService/SitOut',
+                request_serializer=referee_dot_v1_dot_table__pb2.SitOutRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_table__pb2.SitOutResponse.FromString,
+                _registered_method=True)
+        self.SitIn = channel.unary_unary(
+                '/referee.v1.TableService/SitIn',
+                request_serializer=referee_dot_v1_dot_table__pb2.SitInRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_table__pb2.SitInResponse.FromString,
+                _registered_method=True)
+        self.TopUp = channel.unary_unary(
+                '/referee.v1.TableService/TopUp',
+                request_serializer=referee_dot_v1_dot_table__pb2.TopUpRequest.SerializeToString,
+                response_deserializer=referee_dot_v1_dot_table__pb2.TopUpResponse.FromString,
+                _registered_method=True)
         self.Play = channel.stream_stream(
                 '/referee.v1.TableService/Play',
                 request_serializer=referee_dot_v1_dot_table__pb2.PlayRequest.SerializeToString,
@@ -182,6 +197,27 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SitOut(self, request, context):
+        """SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SitIn(self, request, context):
+        """SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TopUp(self, request, context):
+        """TopUp fills a seat's stack up before the next hand.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Play(self, request_iterator, context):
         """Play plays one or many seats over one stream.
         """
@@ -259,6 +295,21 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.LeaveSeat,
                     request_deserializer=referee_dot_v1_dot_table__pb2.LeaveSeatRequest.FromString,
                     response_serializer=referee_dot_v1_dot_table__pb2.LeaveSeatResponse.SerializeToString,
+            ),
+            'SitOut': grpc.unary_unary_rpc_method_handler(
+                    servicer.SitOut,
+                    request_deserializer=referee_dot_v1_dot_table__pb2.SitOutRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_table__pb2.SitOutResponse.SerializeToString,
+            ),
+            'SitIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.SitIn,
+                    request_deserializer=referee_dot_v1_dot_table__pb2.SitInRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_table__pb2.SitInResponse.SerializeToString,
+            ),
+            'TopUp': grpc.unary_unary_rpc_method_handler(
+                    servicer.TopUp,
+                    request_deserializer=referee_dot_v1_dot_table__pb2.TopUpRequest.FromString,
+                    response_serializer=referee_dot_v1_dot_table__pb2.TopUpResponse.SerializeToString,
             ),
             'Play': grpc.stream_stream_rpc_method_handler(
                     servicer.Play,
@@ -513,6 +564,87 @@ class TableService:
             '/referee.v1.TableService/LeaveSeat',
             referee_dot_v1_dot_table__pb2.LeaveSeatRequest.SerializeToString,
             referee_dot_v1_dot_table__pb2.LeaveSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SitOut(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.TableService/SitOut',
+            referee_dot_v1_dot_table__pb2.SitOutRequest.SerializeToString,
+            referee_dot_v1_dot_table__pb2.SitOutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SitIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.TableService/SitIn',
+            referee_dot_v1_dot_table__pb2.SitInRequest.SerializeToString,
+            referee_dot_v1_dot_table__pb2.SitInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TopUp(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/referee.v1.TableService/TopUp',
+            referee_dot_v1_dot_table__pb2.TopUpRequest.SerializeToString,
+            referee_dot_v1_dot_table__pb2.TopUpResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -11,7 +11,6 @@ TESTS = Path(__file__).resolve().parents[1]
 RULEBOOK = TESTS.parent / "referee/rulebook/rulebook.md"
 
 AWAITED = {
-    *("TIME-4", "SEAT-5"),
     *(f"TOUR-{number}" for number in range(1, 4)),
     *(f"KOZ-{number}" for number in range(1, 18)),
 }

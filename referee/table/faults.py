@@ -1,0 +1,27 @@
+"""What refused and late decisions lead to (TIME-4): rules as data, and when they apply."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class FaultPolicy(IntEnum):
+    """What is done about a seat that has made too many faults; numbers as in the contract."""
+
+    NOTHING = 1
+    SIT_OUT = 2
+    FORFEIT_MATCH = 4
+
+
+@dataclass(frozen=True)
+class FaultRules:
+    """After ``max_faults`` faults of a seat in the match, and after each further one, the policy is applied."""
+
+    max_faults: int
+    policy: FaultPolicy
+
+
+def is_due(rules: FaultRules, faults: int, sits_out: bool, leaves: bool) -> bool:
+    """Whether the policy is to be applied to a seat that has just made its latest fault (TIME-4)."""
+    if rules.policy is FaultPolicy.NOTHING or faults < rules.max_faults or leaves:
+        return False
+    return not (rules.policy is FaultPolicy.SIT_OUT and sits_out)
