@@ -263,9 +263,10 @@ type scriptedTables struct {
 	scripts []script
 	opened  []time.Time
 	calls   []proto.Message
-	// refuse is the status of every unary call.
-	refuse error
-	table  *pb.TableState
+	// refuse is the status of unary calls after the first refuseAfter.
+	refuse      error
+	refuseAfter int
+	table       *pb.TableState
 }
 
 func (s *scriptedTables) Play(call grpc.BidiStreamingServer[pb.PlayRequest, pb.PlayResponse]) (err error) {
@@ -294,6 +295,9 @@ func (s *scriptedTables) called(request proto.Message) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.calls = append(s.calls, request)
+	if len(s.calls) <= s.refuseAfter {
+		return nil
+	}
 	return s.refuse
 }
 
