@@ -146,6 +146,9 @@ func TestEndsThatAreNotTheEndAreResumed(t *testing.T) {
 					played := stage.mustPlay(t, checks, Options{})
 					same(t, "reason", played.Reason, "TABLE_ENDED")
 					same(t, "resumed", played.Resumed, 1)
+					if waited := stage.opened[1].Sub(stage.opened[0]); waited > time.Second {
+						t.Errorf("resumed after %v", waited)
+					}
 				}, func(s *stream) {
 					s.attached()
 					s.say(table.snapshot(), table.begin())
@@ -362,6 +365,24 @@ func TestAHandThatIsNeverToldWholeIsBegunAnewAndThenGivenUp(t *testing.T) {
 		same(t, "streams", stage.streams(), maxGaps+1)
 		sameList(t, "cursors", cursors[:5], []bool{false, true, true, true, false})
 	}, scripts...)
+}
+
+func TestAHandThatIsToldAgainFromItsBeginningCountsOnce(t *testing.T) {
+	table := tell("table")
+	perform(t, func(t *testing.T, stage *theatre) {
+		over := 0
+		played := stage.mustPlay(t, checks, Options{OnHandOver: func(*HandView) *Proposal { over++; return nil }})
+		same(t, "hands", played.Hands, 2)
+		same(t, "net", played.Net, 10)
+		same(t, "hands that were told to be over", over, 2)
+	}, func(s *stream) {
+		s.attached()
+		s.say(table.snapshot(), table.begin(), table.buttonFolds(), table.end(unknownPlace))
+		s.silence()
+	}, func(s *stream) {
+		s.attached()
+		s.say(table.snapshot(table.log...), table.begin(), table.buttonFolds(), table.ended())
+	})
 }
 
 func TestADecisionOfAHandWhoseBeginningWasNotToldBeginsTheHandAnew(t *testing.T) {
@@ -683,6 +704,7 @@ func TestAFastAnswerDoesNotWaitForASlowOne(t *testing.T) {
 		}
 	}, func(s *stream) {
 		s.hear()
+		time.Sleep(time.Second) // the bubble's time: what waited for the first message waits no more
 		s.say(slow.snapshot(), slow.toMyTurn(), fast.snapshot(), fast.toMyTurn())
 		start := time.Now()
 		first := s.hear().GetItems()
@@ -873,6 +895,28 @@ func TestATableIsLeftAfterTheStatedNumberOfHands(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestATableThatWasLeftWhileTheStreamWasLostIsNotAttachedAgain(t *testing.T) {
+	table := tell("table")
+	perform(t, func(t *testing.T, stage *theatre) {
+		stage.leaving = make(chan bool)
+		start := time.Now()
+		played := stage.mustPlay(t, checks, Options{Hands: 1, Backoff: Backoff{time.Hour, time.Hour, 3}})
+		same(t, "reason", played.Reason, "DETACHED")
+		same(t, "streams", stage.streams(), 1)
+		if waited := time.Since(start); waited > 2*time.Second {
+			t.Errorf("left after %v", waited)
+		}
+	}, func(s *stream) {
+		s.attached()
+		s.say(table.snapshot(), table.begin(), table.buttonFolds())
+		go func() {
+			time.Sleep(time.Second) // the bubble's time
+			s.left <- true
+		}()
+		s.cut(codes.Unavailable)
+	})
 }
 
 func TestAHandMayBeShownWhenItIsOver(t *testing.T) {

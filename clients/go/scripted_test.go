@@ -186,6 +186,8 @@ func (t *told) ended() *pb.PlayResponseItem {
 // stream is one call of the client, from the server's side. Its methods end the script when the client is gone.
 type stream struct {
 	grpc.BidiStreamingServer[pb.PlayRequest, pb.PlayResponse]
+	// left lets the server answer LeaveSeat.
+	left chan<- bool
 }
 
 type scriptEnd struct{ err error }
@@ -266,7 +268,9 @@ type scriptedTables struct {
 	// refuse is the status of unary calls after the first refuseAfter.
 	refuse      error
 	refuseAfter int
-	table       *pb.TableState
+	// leaving, if there is one, is what LeaveSeat waits for.
+	leaving chan bool
+	table   *pb.TableState
 }
 
 func (s *scriptedTables) Play(call grpc.BidiStreamingServer[pb.PlayRequest, pb.PlayResponse]) (err error) {
@@ -287,7 +291,7 @@ func (s *scriptedTables) Play(call grpc.BidiStreamingServer[pb.PlayRequest, pb.P
 	if at >= len(s.scripts) {
 		panic("the client opened more streams than there are scripts")
 	}
-	s.scripts[at](&stream{call})
+	s.scripts[at](&stream{call, s.leaving})
 	return nil
 }
 
@@ -302,6 +306,9 @@ func (s *scriptedTables) called(request proto.Message) error {
 }
 
 func (s *scriptedTables) LeaveSeat(_ context.Context, request *pb.LeaveSeatRequest) (*pb.LeaveSeatResponse, error) {
+	if s.leaving != nil {
+		<-s.leaving
+	}
 	return &pb.LeaveSeatResponse{}, s.called(request)
 }
 

@@ -23,8 +23,7 @@ type HandView struct {
 	joined    []Card
 	street    int
 	level     int64
-	// discarding says that the discard round is open, discardsDone that there is none or that it is closed.
-	discarding   bool
+	// discardsDone says that there is no discard round, or that it is closed.
 	discardsDone bool
 	over         bool
 }
@@ -35,9 +34,7 @@ type playerState struct {
 	live                  bool
 	hole, kept, discarded []Card
 	hasDiscarded          bool
-	// foldedLate says that he folded by DISC-8 while the progress of the discard round was hidden.
-	foldedLate bool
-	shown      []Card
+	shown                 []Card
 }
 
 func newHandView(setup *handSetup, number int64, tableID, matchName string, names map[int]string) *HandView {
@@ -134,10 +131,8 @@ func (v *HandView) fold(event Event) error {
 	switch event.Kind {
 	case BoardDealt:
 		v.openStreet(event.Cards)
-	case DiscardsOpened:
-		v.discarding = true
 	case DiscardsClosed:
-		v.discarding, v.discardsDone = false, true
+		v.discardsDone = true
 	case HandEnded:
 		v.over = true
 	}
@@ -165,14 +160,8 @@ func (v *HandView) foldPlayer(player *playerState, event Event) error {
 	case BetMade, Raised:
 		player.pay(event.Amount)
 		v.level = event.To
-	case Folded:
+	case Folded, LateFoldShown: // the latter where the fold itself may have been hidden (DISC-3)
 		player.live = false
-		player.foldedLate = v.discarding && v.setup.ruleSet.HideDiscardProgress
-	case LateFoldShown:
-		if !player.foldedLate {
-			player.live = false // a view in which the fold itself was hidden
-		}
-		player.foldedLate = false
 	case BetReturned:
 		player.stack += event.Amount
 		player.bet -= event.Amount

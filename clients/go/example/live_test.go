@@ -118,9 +118,9 @@ func (s *liveServer) read(name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// bot starts the example bot as a process; its line is told when it has ended.
-func (s *liveServer) bot(table string, lines chan<- map[string]any) {
-	command := exec.CommandContext(s.t.Context(), os.Args[0], "--target", s.address, "--table", table, "--name", "process")
+// bot runs a bot program until it has ended, and tells its line.
+func (s *liveServer) bot(table string, lines chan<- map[string]any, program string) {
+	command := exec.CommandContext(s.t.Context(), program, "--target", s.address, "--table", table, "--name", "process")
 	command.Env = append(os.Environ(), "REFEREE_TEST_IS_THE_BOT=1")
 	command.Stderr = os.Stderr
 	out, err := command.Output()
@@ -129,19 +129,30 @@ func (s *liveServer) bot(table string, lines chan<- map[string]any) {
 		err = json.Unmarshal(out, &line)
 	}
 	if err != nil {
-		s.t.Errorf("the example bot: %v: %s", err, out)
+		s.t.Errorf("%s: %v: %s", program, err, out)
 	}
 	lines <- line
 }
 
-// TestAMatchAgainstTheRefereeItself plays Irish with practice bots at the real server, which is killed in mid-hand and
+// starter builds what a contestant copies, as it stands.
+func starter(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "starter")
+	if said, err := exec.Command("go", "build", "-C", "../starter", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("the starter cannot be built: %v: %s", err, said)
+	}
+	return program
+}
+
+// TestAMatchAgainstTheRefereeItself plays Irish with the example, the starter and practice bots at the real server, which is killed in mid-hand and
 // started again, and then verifies every deck and that every hand is in the server's signed log.
 func TestAMatchAgainstTheRefereeItself(t *testing.T) {
-	hands, practice := 12, []string{"sound-irish", "random-legal"}
+	hands, practice := 12, []string{"sound-irish"}
 	if os.Getenv("REFEREE_LONG") == "1" {
-		hands, practice = 200, []string{"sound-irish", "random-legal", "always-call", "sound-irish"}
+		hands, practice = 200, []string{"sound-irish", "random-legal", "always-call"}
 	}
 	live := newLiveServer(t)
+	programs := []string{os.Args[0], starter(t)}
 	if err := live.start(); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +161,7 @@ func TestAMatchAgainstTheRefereeItself(t *testing.T) {
 		Rules:         &pb.TableConfig_RuleSetName{RuleSetName: "irish/full-tilt@1"},
 		Structure:     pb.BettingStructure_BETTING_STRUCTURE_NO_LIMIT,
 		Stakes:        &pb.Stakes{SmallBlind: 5, BigBlind: 10},
-		Seats:         int32(2 + len(practice)),
+		Seats:         int32(1 + len(programs) + len(practice)),
 		StartingStack: 1000,
 		ResetStacks:   true,
 		Hands:         int64(hands),
@@ -167,8 +178,10 @@ func TestAMatchAgainstTheRefereeItself(t *testing.T) {
 			}
 		})
 	}
-	lines := make(chan map[string]any, 1)
-	others.Go(func() { live.bot(table, lines) })
+	lines := make(chan map[string]any, len(programs))
+	for _, program := range programs {
+		others.Go(func() { live.bot(table, lines, program) })
+	}
 
 	seat, err := referee.TakeSeat(t.Context(), server, table, referee.SeatRequest{Name: "in the test"})
 	if err != nil {
@@ -196,10 +209,12 @@ func TestAMatchAgainstTheRefereeItself(t *testing.T) {
 		one.DealsChecked != hands || one.DealFault != "" {
 		t.Errorf("played %+v", one)
 	}
-	line := <-lines
-	if line["reason"] != "TABLE_ENDED" || line["hands"] != float64(hands) || line["refusals"] != 0.0 ||
-		line["deals_checked"] != float64(hands) || line["resumed"] == 0.0 {
-		t.Errorf("the example bot played %v", line)
+	for range programs {
+		line := <-lines
+		if line["reason"] != "TABLE_ENDED" || line["hands"] != float64(hands) || line["refusals"] != 0.0 ||
+			line["deals_checked"] != float64(hands) || line["resumed"] == 0.0 {
+			t.Errorf("a program played %v", line)
+		}
 	}
 	verifyLog(t, live, table, sealed)
 }
