@@ -90,7 +90,7 @@ func optionsOf(message *pb.LegalOptions) (LegalOptions, error) {
 		MinTo:      message.GetMinRaiseTo(),
 		MaxTo:      message.GetMaxRaiseTo(),
 		Step:       max(message.GetRaiseStep(), 1),
-		Discard:    min(int(message.GetCardsToDiscard()), len(held)),
+		Discard:    min(max(int(message.GetCardsToDiscard()), 0), len(held)),
 		Held:       held,
 	}
 	if message.GetWager() == pb.WagerKind_WAGER_KIND_RAISE {

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -255,29 +256,34 @@ type viewVector struct {
 	Players                        []playerVector
 }
 
-func TestViewVectors(t *testing.T) {
-	var file struct {
-		Hands []struct {
-			Table     string
-			Seat      int
-			Snapshot  vectors.Bytes
-			Items     []vectors.Bytes
-			Decisions []struct {
-				AfterItems int `json:"after_items"`
-				Item       vectors.Bytes
-				View       viewVector
-			}
-			StacksAfter []struct {
-				Seat  int
-				Stack int64
-			} `json:"stacks_after"`
-		}
+type handVector struct {
+	Table     string
+	Seat      int
+	Snapshot  vectors.Bytes
+	Items     []vectors.Bytes
+	Decisions []struct {
+		AfterItems int `json:"after_items"`
+		Item       vectors.Bytes
+		View       viewVector
 	}
+	StacksAfter []struct {
+		Seat  int
+		Stack int64
+	} `json:"stacks_after"`
+}
+
+func handVectors(t *testing.T) []handVector {
+	t.Helper()
+	var file struct{ Hands []handVector }
 	vectors.Load(t, "views.json", &file)
 	if len(file.Hands) == 0 {
 		t.Fatal("no hands")
 	}
-	for _, hand := range file.Hands {
+	return file.Hands
+}
+
+func TestViewVectors(t *testing.T) {
+	for _, hand := range handVectors(t) {
 		t.Run(hand.Table, func(t *testing.T) {
 			var snapshot pb.PlayResponseItem
 			read(t, hand.Snapshot, &snapshot)
@@ -367,6 +373,48 @@ func (p playerVector) player() Player {
 	return Player{
 		Seat: p.Seat, Name: p.Name, Stack: p.Stack, Bet: p.Bet, PutIn: p.PutIn, Live: p.Live, AllIn: p.AllIn,
 		Discarded: p.Discarded,
+	}
+}
+
+// TestDamagedItemsAreAnErrorAtMost feeds hands with a byte changed here and there: whatever comes of them, nothing panics
+// and every decision that is asked can be answered.
+func TestDamagedItemsAreAnErrorAtMost(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	read, asked, broken := 0, 0, 0
+	for _, hand := range handVectors(t) {
+		for range 10 {
+			follower := newFollower(Seat{TableID: "t", Seed: ownSeed}, Options{}.withDefaults(), freshRequestIDs())
+			raw := slices.Concat([]vectors.Bytes{hand.Snapshot}, hand.Items)
+			for _, decision := range hand.Decisions {
+				raw = slices.Insert(raw, decision.AfterItems+1, decision.Item)
+			}
+			for _, whole := range raw {
+				damaged := slices.Clone(whole)
+				if random.IntN(10) == 0 {
+					damaged[random.IntN(len(damaged))] ^= 1 << random.IntN(8)
+				}
+				item := &pb.PlayResponseItem{}
+				if proto.Unmarshal(damaged, item) != nil {
+					continue // what gRPC itself refuses
+				}
+				read++
+				outcomes, err := follower.receive(item)
+				if err != nil {
+					broken++
+					break
+				}
+				for _, outcome := range outcomes {
+					if asks, isAsk := outcome.(ask); isAsk {
+						asked++
+						asks.decision.DiscardLast()
+						follower.answer(asks.decision, asks.decision.BetPot(75))
+					}
+				}
+			}
+		}
+	}
+	if read < 1000 || asked < 100 || broken < 50 {
+		t.Errorf("%d items were read, %d decisions asked, %d hands broken off: this tests too little", read, asked, broken)
 	}
 }
 

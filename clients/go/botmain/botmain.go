@@ -81,7 +81,7 @@ func Run(
 }
 
 func line(played referee.Played) string {
-	// Encoded by hand of a struct, so that the keys keep their order.
+	// A struct and no map, so that the keys keep their order.
 	encoded, err := json.Marshal(struct {
 		Table        string `json:"table"`
 		Reason       string `json:"reason"`
