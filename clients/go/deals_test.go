@@ -147,12 +147,12 @@ func TestASeatIsTakenWithACommitmentAndRevealsItsSeed(t *testing.T) {
 	told := honest(t)
 	perform(t, func(t *testing.T, stage *theatre) {
 		stage.table = &pb.TableState{MatchName: "a-match", DealCommitment: told.opened.GetDealCommitment()}
-		seat, err := TakeSeat(t.Context(), stage.server, "table", SeatRequest{Name: "Ann", Seed: ownSeed})
+		seat, err := TakeSeat(t.Context(), stage.server, "table", SeatRequest{Name: "Ann", Seed: ownSeed, Posts: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		taken := stage.calls[1].(*pb.TakeSeatRequest)
-		if !taken.GetCommitsSeed() || taken.GetName() != "Ann" || len(taken.GetRequestId()) < 16 {
+		if !taken.GetCommitsSeed() || !taken.GetPosts() || taken.GetName() != "Ann" || len(taken.GetRequestId()) < 16 {
 			t.Error(taken)
 		}
 		committed := stage.calls[2].(*pb.CommitSeedRequest)
@@ -200,6 +200,32 @@ func TestASeatThatComesTooLateForASeedPlaysWithoutOne(t *testing.T) {
 		if err != nil || len(seat.Seed) > 0 || seat.Token != "token" {
 			t.Error(seat, err)
 		}
+	})
+}
+
+func TestASeatSitsOutAndInAndTopsUp(t *testing.T) {
+	perform(t, func(t *testing.T, stage *theatre) {
+		seat := Seat{TableID: "table", Token: "token"}
+		for _, err := range []error{
+			SitOut(t.Context(), stage.server, seat, Backoff{}), SitIn(t.Context(), stage.server, seat, true, Backoff{}),
+			TopUp(t.Context(), stage.server, seat, 1000, Backoff{}),
+		} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		if out := stage.calls[0].(*pb.SitOutRequest); out.GetTableId() != "table" || out.GetSeatToken() != "token" {
+			t.Error(out)
+		}
+		if in := stage.calls[1].(*pb.SitInRequest); !in.GetPosts() || in.GetSeatToken() != "token" {
+			t.Error(in)
+		}
+		if up := stage.calls[2].(*pb.TopUpRequest); up.GetTo() != 1000 || up.GetSeatToken() != "token" {
+			t.Error(up)
+		}
+		stage.refuse = status.Error(codes.FailedPrecondition, "stacks are not topped up")
+		err := TopUp(t.Context(), stage.server, seat, 1000, Backoff{})
+		same(t, "refused", status.Code(err), codes.FailedPrecondition)
 	})
 }
 

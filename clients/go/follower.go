@@ -194,8 +194,11 @@ func (f *follower) snapshot(snapshot *pb.Snapshot) ([]outcome, error) {
 	f.snapshots++
 	f.denials = 0
 	table := snapshot.GetTable()
-	if err := f.tellRules(table.GetConfig(), table.GetMatchName()); err != nil {
+	if err := f.tellRules(table.GetConfig()); err != nil {
 		return nil, err
+	}
+	if table.GetMatchName() != "" {
+		f.matchName = table.GetMatchName()
 	}
 	for _, seat := range table.GetSeats() {
 		f.names[int(seat.GetSeat())] = seat.GetName()
@@ -211,7 +214,7 @@ func (f *follower) snapshot(snapshot *pb.Snapshot) ([]outcome, error) {
 	return outcomes, nil
 }
 
-func (f *follower) tellRules(config *pb.TableConfig, matchName string) error {
+func (f *follower) tellRules(config *pb.TableConfig) error {
 	if f.rules != nil {
 		return nil
 	}
@@ -219,7 +222,7 @@ func (f *follower) tellRules(config *pb.TableConfig, matchName string) error {
 	if err != nil {
 		return err
 	}
-	f.rules, f.matchName = rules, matchName
+	f.rules = rules
 	return nil
 }
 
@@ -275,7 +278,7 @@ func (f *follower) event(seen *pb.SeenEvent) ([]outcome, error) {
 		f.names[int(what.SeatTaken.GetSeat())] = what.SeatTaken.GetName()
 	case *pb.SeenEvent_Opened:
 		f.deals.opened = what.Opened
-		return nil, f.tellRules(what.Opened.GetConfig(), what.Opened.GetMatchName())
+		return nil, f.tellRules(what.Opened.GetConfig())
 	case *pb.SeenEvent_CommitmentsClosed:
 		f.deals.closed = what.CommitmentsClosed
 		if len(f.seat.Seed) > 0 {

@@ -312,6 +312,18 @@ func (s *scriptedTables) LeaveSeat(_ context.Context, request *pb.LeaveSeatReque
 	return &pb.LeaveSeatResponse{}, s.called(request)
 }
 
+func (s *scriptedTables) SitOut(_ context.Context, request *pb.SitOutRequest) (*pb.SitOutResponse, error) {
+	return &pb.SitOutResponse{}, s.called(request)
+}
+
+func (s *scriptedTables) SitIn(_ context.Context, request *pb.SitInRequest) (*pb.SitInResponse, error) {
+	return &pb.SitInResponse{}, s.called(request)
+}
+
+func (s *scriptedTables) TopUp(_ context.Context, request *pb.TopUpRequest) (*pb.TopUpResponse, error) {
+	return &pb.TopUpResponse{}, s.called(request)
+}
+
 func (s *scriptedTables) GetTable(_ context.Context, request *pb.GetTableRequest) (*pb.GetTableResponse, error) {
 	return &pb.GetTableResponse{Table: s.table}, s.called(request)
 }

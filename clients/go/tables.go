@@ -33,6 +33,9 @@ type SeatRequest struct {
 	Number int
 	// ShowWhenBeaten is the preset that shows a beaten hand (SHOW-2).
 	ShowWhenBeaten bool
+	// Posts has the seat come in as soon as it may at a table that is playing, instead of waiting for the big blind
+	// (SEAT-2).
+	Posts bool
 	// Seed has 32 bytes; by default they are drawn here. WithoutSeed takes no part in the deals.
 	Seed        []byte
 	WithoutSeed bool
@@ -54,14 +57,16 @@ func TakeSeat(ctx context.Context, server Server, tableID string, how SeatReques
 		rand.Read(seed) // never fails
 	}
 	commits := len(seed) > 0 && !how.WithoutSeed && table.GetHand() == 0
-	taken, err := call(ctx, server, how.Backoff, pb.NewTableServiceClient, pb.TableServiceClient.TakeSeat, &pb.TakeSeatRequest{
+	request := &pb.TakeSeatRequest{
 		RequestId:      freshID(),
 		TableId:        tableID,
 		Seat:           int32(how.Number),
 		Name:           how.Name,
 		ShowWhenBeaten: how.ShowWhenBeaten,
 		CommitsSeed:    commits,
-	})
+		Posts:          how.Posts,
+	}
+	taken, err := call(ctx, server, how.Backoff, pb.NewTableServiceClient, pb.TableServiceClient.TakeSeat, request)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -74,8 +79,9 @@ func TakeSeat(ctx context.Context, server Server, tableID string, how SeatReques
 	if err != nil {
 		return Seat{}, err
 	}
-	request := &pb.CommitSeedRequest{TableId: tableID, SeatToken: seat.Token, Commitment: commitment}
-	if _, err = call(ctx, server, how.Backoff, pb.NewTableServiceClient, pb.TableServiceClient.CommitSeed, request); err == nil {
+	commit := &pb.CommitSeedRequest{TableId: tableID, SeatToken: seat.Token, Commitment: commitment}
+	_, err = call(ctx, server, how.Backoff, pb.NewTableServiceClient, pb.TableServiceClient.CommitSeed, commit)
+	if err == nil {
 		seat.Seed = seed
 	}
 	return seat, unlessRefused(err) // too late for a seed: the seat plays without one
@@ -89,9 +95,31 @@ func LeaveSeat(ctx context.Context, server Server, seat Seat, backoff Backoff) e
 	return unlessRefused(err)
 }
 
+// SitOut keeps the seat, which is dealt in no more from the next hand on; blinds that pass it are owed (SEAT-3, SEAT-5).
+func SitOut(ctx context.Context, server Server, seat Seat, backoff Backoff) error {
+	request := &pb.SitOutRequest{RequestId: freshID(), TableId: seat.TableID, SeatToken: seat.Token}
+	_, err := call(ctx, server, backoff, pb.NewTableServiceClient, pb.TableServiceClient.SitOut, request)
+	return err
+}
+
+// SitIn plays again. Where the seat owes blinds or is new it waits for the big blind, or posts as soon as it may.
+func SitIn(ctx context.Context, server Server, seat Seat, posts bool, backoff Backoff) error {
+	request := &pb.SitInRequest{RequestId: freshID(), TableId: seat.TableID, SeatToken: seat.Token, Posts: posts}
+	_, err := call(ctx, server, backoff, pb.NewTableServiceClient, pb.TableServiceClient.SitIn, request)
+	return err
+}
+
+// TopUp has the stack filled up to so many chips before the next hand, if it then has fewer; 0 takes that back.
+func TopUp(ctx context.Context, server Server, seat Seat, to int64, backoff Backoff) error {
+	request := &pb.TopUpRequest{RequestId: freshID(), TableId: seat.TableID, SeatToken: seat.Token, To: to}
+	_, err := call(ctx, server, backoff, pb.NewTableServiceClient, pb.TableServiceClient.TopUp, request)
+	return err
+}
+
 // GetTable returns how a table stands, as anybody may see it.
 func GetTable(ctx context.Context, server Server, tableID string, backoff Backoff) (*pb.TableState, error) {
-	response, err := call(ctx, server, backoff, pb.NewTableServiceClient, pb.TableServiceClient.GetTable, &pb.GetTableRequest{TableId: tableID})
+	request := &pb.GetTableRequest{TableId: tableID}
+	response, err := call(ctx, server, backoff, pb.NewTableServiceClient, pb.TableServiceClient.GetTable, request)
 	return response.GetTable(), err
 }
 

@@ -100,6 +100,10 @@ type StoredEvent struct {
 	//	*StoredEvent_SeedCommitted
 	//	*StoredEvent_CommitmentsClosed
 	//	*StoredEvent_SeedRevealed
+	//	*StoredEvent_SeatSitsOut
+	//	*StoredEvent_SeatSitsIn
+	//	*StoredEvent_SeatTopsUp
+	//	*StoredEvent_FaultApplied
 	Event         isStoredEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -250,6 +254,42 @@ func (x *StoredEvent) GetSeedRevealed() *SeatSeed {
 	return nil
 }
 
+func (x *StoredEvent) GetSeatSitsOut() *SeatSitsOut {
+	if x != nil {
+		if x, ok := x.Event.(*StoredEvent_SeatSitsOut); ok {
+			return x.SeatSitsOut
+		}
+	}
+	return nil
+}
+
+func (x *StoredEvent) GetSeatSitsIn() *SeatSitsIn {
+	if x != nil {
+		if x, ok := x.Event.(*StoredEvent_SeatSitsIn); ok {
+			return x.SeatSitsIn
+		}
+	}
+	return nil
+}
+
+func (x *StoredEvent) GetSeatTopsUp() *SeatTopsUp {
+	if x != nil {
+		if x, ok := x.Event.(*StoredEvent_SeatTopsUp); ok {
+			return x.SeatTopsUp
+		}
+	}
+	return nil
+}
+
+func (x *StoredEvent) GetFaultApplied() *FaultApplied {
+	if x != nil {
+		if x, ok := x.Event.(*StoredEvent_FaultApplied); ok {
+			return x.FaultApplied
+		}
+	}
+	return nil
+}
+
 type isStoredEvent_Event interface {
 	isStoredEvent_Event()
 }
@@ -314,6 +354,26 @@ type StoredEvent_SeedRevealed struct {
 	SeedRevealed *SeatSeed `protobuf:"bytes,12,opt,name=seed_revealed,json=seedRevealed,proto3,oneof"`
 }
 
+type StoredEvent_SeatSitsOut struct {
+	// A seat sits out from the next hand on.
+	SeatSitsOut *SeatSitsOut `protobuf:"bytes,13,opt,name=seat_sits_out,json=seatSitsOut,proto3,oneof"`
+}
+
+type StoredEvent_SeatSitsIn struct {
+	// A seat plays again.
+	SeatSitsIn *SeatSitsIn `protobuf:"bytes,14,opt,name=seat_sits_in,json=seatSitsIn,proto3,oneof"`
+}
+
+type StoredEvent_SeatTopsUp struct {
+	// A stack is filled up before the next hand.
+	SeatTopsUp *SeatTopsUp `protobuf:"bytes,15,opt,name=seat_tops_up,json=seatTopsUp,proto3,oneof"`
+}
+
+type StoredEvent_FaultApplied struct {
+	// The policy for faults was applied to a seat.
+	FaultApplied *FaultApplied `protobuf:"bytes,16,opt,name=fault_applied,json=faultApplied,proto3,oneof"`
+}
+
 func (*StoredEvent_Opened) isStoredEvent_Event() {}
 
 func (*StoredEvent_SeatTaken) isStoredEvent_Event() {}
@@ -337,6 +397,14 @@ func (*StoredEvent_SeedCommitted) isStoredEvent_Event() {}
 func (*StoredEvent_CommitmentsClosed) isStoredEvent_Event() {}
 
 func (*StoredEvent_SeedRevealed) isStoredEvent_Event() {}
+
+func (*StoredEvent_SeatSitsOut) isStoredEvent_Event() {}
+
+func (*StoredEvent_SeatSitsIn) isStoredEvent_Event() {}
+
+func (*StoredEvent_SeatTopsUp) isStoredEvent_Event() {}
+
+func (*StoredEvent_FaultApplied) isStoredEvent_Event() {}
 
 // StoredEvents is what a table adds to the store in one piece.
 type StoredEvents struct {
@@ -456,12 +524,24 @@ type StoredSeat struct {
 	ShowWhenBeaten bool `protobuf:"varint,6,opt,name=show_when_beaten,json=showWhenBeaten,proto3" json:"show_when_beaten,omitempty"`
 	// Whether the seat leaves after the hand under way.
 	Leaving bool `protobuf:"varint,7,opt,name=leaving,proto3" json:"leaving,omitempty"`
-	// Whether the seat waits for the big blind (SEAT-2).
+	// Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
 	Waiting bool `protobuf:"varint,8,opt,name=waiting,proto3" json:"waiting,omitempty"`
 	// The player's Ed25519 public key, or nothing.
 	PublicKey []byte `protobuf:"bytes,9,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Whether the seat said that it would commit to a seed.
-	CommitsSeed   bool `protobuf:"varint,10,opt,name=commits_seed,json=commitsSeed,proto3" json:"commits_seed,omitempty"`
+	CommitsSeed bool `protobuf:"varint,10,opt,name=commits_seed,json=commitsSeed,proto3" json:"commits_seed,omitempty"`
+	// Whether the seat sits out.
+	SittingOut bool `protobuf:"varint,11,opt,name=sitting_out,json=sittingOut,proto3" json:"sitting_out,omitempty"`
+	// Whether it has missed a small blind (SEAT-3).
+	OwesSmallBlind bool `protobuf:"varint,12,opt,name=owes_small_blind,json=owesSmallBlind,proto3" json:"owes_small_blind,omitempty"`
+	// Whether it has missed a big blind (SEAT-3).
+	OwesBigBlind bool `protobuf:"varint,13,opt,name=owes_big_blind,json=owesBigBlind,proto3" json:"owes_big_blind,omitempty"`
+	// Whether it comes in by posting as soon as it may.
+	Posts bool `protobuf:"varint,14,opt,name=posts,proto3" json:"posts,omitempty"`
+	// To how many chips its stack is filled up before the next hand; 0 means not.
+	TopUpTo int64 `protobuf:"varint,15,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
+	// Its faults so far (TIME-4).
+	Faults        int32 `protobuf:"varint,16,opt,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -566,6 +646,48 @@ func (x *StoredSeat) GetCommitsSeed() bool {
 	return false
 }
 
+func (x *StoredSeat) GetSittingOut() bool {
+	if x != nil {
+		return x.SittingOut
+	}
+	return false
+}
+
+func (x *StoredSeat) GetOwesSmallBlind() bool {
+	if x != nil {
+		return x.OwesSmallBlind
+	}
+	return false
+}
+
+func (x *StoredSeat) GetOwesBigBlind() bool {
+	if x != nil {
+		return x.OwesBigBlind
+	}
+	return false
+}
+
+func (x *StoredSeat) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
+func (x *StoredSeat) GetTopUpTo() int64 {
+	if x != nil {
+		return x.TopUpTo
+	}
+	return 0
+}
+
+func (x *StoredSeat) GetFaults() int32 {
+	if x != nil {
+		return x.Faults
+	}
+	return 0
+}
+
 // StoredHandBegan begins a hand. With the table's first event it is enough to go on from here.
 type StoredHandBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -586,7 +708,9 @@ type StoredHandBegan struct {
 	// Whether the host has closed the table.
 	Closing bool `protobuf:"varint,8,opt,name=closing,proto3" json:"closing,omitempty"`
 	// The root that commits to every card of the deck (referee-deal/1).
-	DeckRoot      []byte `protobuf:"bytes,9,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
+	DeckRoot []byte `protobuf:"bytes,9,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
+	// What is posted besides the blinds, clockwise (SEAT-2, SEAT-3).
+	Posts         []*StoredPost `protobuf:"bytes,10,rep,name=posts,proto3" json:"posts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -684,6 +808,77 @@ func (x *StoredHandBegan) GetDeckRoot() []byte {
 	return nil
 }
 
+func (x *StoredHandBegan) GetPosts() []*StoredPost {
+	if x != nil {
+		return x.Posts
+	}
+	return nil
+}
+
+// StoredPost is what a seat posts to come in.
+type StoredPost struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The live part: the big blind, or nothing.
+	Live int64 `protobuf:"varint,2,opt,name=live,proto3" json:"live,omitempty"`
+	// The dead part: the small blind, or nothing.
+	Dead          int64 `protobuf:"varint,3,opt,name=dead,proto3" json:"dead,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredPost) Reset() {
+	*x = StoredPost{}
+	mi := &file_referee_v1_record_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredPost) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredPost) ProtoMessage() {}
+
+func (x *StoredPost) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_record_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredPost.ProtoReflect.Descriptor instead.
+func (*StoredPost) Descriptor() ([]byte, []int) {
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *StoredPost) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *StoredPost) GetLive() int64 {
+	if x != nil {
+		return x.Live
+	}
+	return 0
+}
+
+func (x *StoredPost) GetDead() int64 {
+	if x != nil {
+		return x.Dead
+	}
+	return 0
+}
+
 // StoredRuling is a proposal as it came and what was ruled.
 type StoredRuling struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -711,7 +906,7 @@ type StoredRuling struct {
 
 func (x *StoredRuling) Reset() {
 	*x = StoredRuling{}
-	mi := &file_referee_v1_record_proto_msgTypes[5]
+	mi := &file_referee_v1_record_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +918,7 @@ func (x *StoredRuling) String() string {
 func (*StoredRuling) ProtoMessage() {}
 
 func (x *StoredRuling) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[5]
+	mi := &file_referee_v1_record_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +931,7 @@ func (x *StoredRuling) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredRuling.ProtoReflect.Descriptor instead.
 func (*StoredRuling) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{5}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredRuling) GetSeat() int32 {
@@ -811,7 +1006,7 @@ type StoredClosing struct {
 
 func (x *StoredClosing) Reset() {
 	*x = StoredClosing{}
-	mi := &file_referee_v1_record_proto_msgTypes[6]
+	mi := &file_referee_v1_record_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -823,7 +1018,7 @@ func (x *StoredClosing) String() string {
 func (*StoredClosing) ProtoMessage() {}
 
 func (x *StoredClosing) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[6]
+	mi := &file_referee_v1_record_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -836,7 +1031,7 @@ func (x *StoredClosing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredClosing.ProtoReflect.Descriptor instead.
 func (*StoredClosing) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{6}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{7}
 }
 
 // Seal is a leaf of the log: its bytes are hashed as they are. It stands for one piece of a table's record: 0 is what came
@@ -867,7 +1062,7 @@ type Seal struct {
 
 func (x *Seal) Reset() {
 	*x = Seal{}
-	mi := &file_referee_v1_record_proto_msgTypes[7]
+	mi := &file_referee_v1_record_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -879,7 +1074,7 @@ func (x *Seal) String() string {
 func (*Seal) ProtoMessage() {}
 
 func (x *Seal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[7]
+	mi := &file_referee_v1_record_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -892,7 +1087,7 @@ func (x *Seal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seal.ProtoReflect.Descriptor instead.
 func (*Seal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{7}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Seal) GetFormat() string {
@@ -980,7 +1175,7 @@ type Bundle struct {
 
 func (x *Bundle) Reset() {
 	*x = Bundle{}
-	mi := &file_referee_v1_record_proto_msgTypes[8]
+	mi := &file_referee_v1_record_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -992,7 +1187,7 @@ func (x *Bundle) String() string {
 func (*Bundle) ProtoMessage() {}
 
 func (x *Bundle) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[8]
+	mi := &file_referee_v1_record_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1005,7 +1200,7 @@ func (x *Bundle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bundle.ProtoReflect.Descriptor instead.
 func (*Bundle) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{8}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Bundle) GetSoftware() string {
@@ -1067,7 +1262,7 @@ type BundledPiece struct {
 
 func (x *BundledPiece) Reset() {
 	*x = BundledPiece{}
-	mi := &file_referee_v1_record_proto_msgTypes[9]
+	mi := &file_referee_v1_record_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1079,7 +1274,7 @@ func (x *BundledPiece) String() string {
 func (*BundledPiece) ProtoMessage() {}
 
 func (x *BundledPiece) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[9]
+	mi := &file_referee_v1_record_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1092,7 +1287,7 @@ func (x *BundledPiece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BundledPiece.ProtoReflect.Descriptor instead.
 func (*BundledPiece) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{9}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *BundledPiece) GetSeal() []byte {
@@ -1144,7 +1339,7 @@ type BundledEntry struct {
 
 func (x *BundledEntry) Reset() {
 	*x = BundledEntry{}
-	mi := &file_referee_v1_record_proto_msgTypes[10]
+	mi := &file_referee_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1156,7 +1351,7 @@ func (x *BundledEntry) String() string {
 func (*BundledEntry) ProtoMessage() {}
 
 func (x *BundledEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[10]
+	mi := &file_referee_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1169,7 +1364,7 @@ func (x *BundledEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BundledEntry.ProtoReflect.Descriptor instead.
 func (*BundledEntry) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BundledEntry) GetHand() int64 {
@@ -1219,7 +1414,7 @@ var File_referee_v1_record_proto protoreflect.FileDescriptor
 const file_referee_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"\x17referee/v1/record.proto\x12\n" +
-	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/table.proto\"\xe6\x05\n" +
+	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/table.proto\"\xde\a\n" +
 	"\vStoredEvent\x122\n" +
 	"\x06opened\x18\x01 \x01(\v2\x18.referee.v1.StoredOpenedH\x00R\x06opened\x127\n" +
 	"\n" +
@@ -1236,13 +1431,19 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\x0eseed_committed\x18\n" +
 	" \x01(\v2\x19.referee.v1.SeedCommittedH\x00R\rseedCommitted\x12N\n" +
 	"\x12commitments_closed\x18\v \x01(\v2\x1d.referee.v1.CommitmentsClosedH\x00R\x11commitmentsClosed\x12;\n" +
-	"\rseed_revealed\x18\f \x01(\v2\x14.referee.v1.SeatSeedH\x00R\fseedRevealedB\a\n" +
+	"\rseed_revealed\x18\f \x01(\v2\x14.referee.v1.SeatSeedH\x00R\fseedRevealed\x12=\n" +
+	"\rseat_sits_out\x18\r \x01(\v2\x17.referee.v1.SeatSitsOutH\x00R\vseatSitsOut\x12:\n" +
+	"\fseat_sits_in\x18\x0e \x01(\v2\x16.referee.v1.SeatSitsInH\x00R\n" +
+	"seatSitsIn\x12:\n" +
+	"\fseat_tops_up\x18\x0f \x01(\v2\x16.referee.v1.SeatTopsUpH\x00R\n" +
+	"seatTopsUp\x12?\n" +
+	"\rfault_applied\x18\x10 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultAppliedB\a\n" +
 	"\x05event\"?\n" +
 	"\fStoredEvents\x12/\n" +
 	"\x06events\x18\x01 \x03(\v2\x17.referee.v1.StoredEventR\x06events\"p\n" +
 	"\fStoredOpened\x12/\n" +
 	"\x06config\x18\x01 \x01(\v2\x17.referee.v1.TableConfigR\x06config\x12/\n" +
-	"\x06opened\x18\x02 \x01(\v2\x17.referee.v1.TableOpenedR\x06opened\"\xa6\x02\n" +
+	"\x06opened\x18\x02 \x01(\v2\x17.referee.v1.TableOpenedR\x06opened\"\xe1\x03\n" +
 	"\n" +
 	"StoredSeat\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1256,7 +1457,14 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"public_key\x18\t \x01(\fR\tpublicKey\x12!\n" +
 	"\fcommits_seed\x18\n" +
-	" \x01(\bR\vcommitsSeed\"\xb7\x02\n" +
+	" \x01(\bR\vcommitsSeed\x12\x1f\n" +
+	"\vsitting_out\x18\v \x01(\bR\n" +
+	"sittingOut\x12(\n" +
+	"\x10owes_small_blind\x18\f \x01(\bR\x0eowesSmallBlind\x12$\n" +
+	"\x0eowes_big_blind\x18\r \x01(\bR\fowesBigBlind\x12\x14\n" +
+	"\x05posts\x18\x0e \x01(\bR\x05posts\x12\x1a\n" +
+	"\ttop_up_to\x18\x0f \x01(\x03R\atopUpTo\x12\x16\n" +
+	"\x06faults\x18\x10 \x01(\x05R\x06faults\"\xe5\x02\n" +
 	"\x0fStoredHandBegan\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x17\n" +
 	"\ahand_id\x18\x02 \x01(\tR\x06handId\x12,\n" +
@@ -1267,7 +1475,14 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\x14small_blind_position\x18\x06 \x01(\x05R\x12smallBlindPosition\x12$\n" +
 	"\x0ebig_blind_seat\x18\a \x01(\x05R\fbigBlindSeat\x12\x18\n" +
 	"\aclosing\x18\b \x01(\bR\aclosing\x12\x1b\n" +
-	"\tdeck_root\x18\t \x01(\fR\bdeckRoot\"\xf4\x02\n" +
+	"\tdeck_root\x18\t \x01(\fR\bdeckRoot\x12,\n" +
+	"\x05posts\x18\n" +
+	" \x03(\v2\x16.referee.v1.StoredPostR\x05posts\"H\n" +
+	"\n" +
+	"StoredPost\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
+	"\x04live\x18\x02 \x01(\x03R\x04live\x12\x12\n" +
+	"\x04dead\x18\x03 \x01(\x03R\x04dead\"\xf4\x02\n" +
 	"\fStoredRuling\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1d\n" +
 	"\n" +
@@ -1341,7 +1556,7 @@ func file_referee_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_referee_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_referee_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_referee_v1_record_proto_goTypes = []any{
 	(BundleView)(0),           // 0: referee.v1.BundleView
 	(*StoredEvent)(nil),       // 1: referee.v1.StoredEvent
@@ -1349,51 +1564,61 @@ var file_referee_v1_record_proto_goTypes = []any{
 	(*StoredOpened)(nil),      // 3: referee.v1.StoredOpened
 	(*StoredSeat)(nil),        // 4: referee.v1.StoredSeat
 	(*StoredHandBegan)(nil),   // 5: referee.v1.StoredHandBegan
-	(*StoredRuling)(nil),      // 6: referee.v1.StoredRuling
-	(*StoredClosing)(nil),     // 7: referee.v1.StoredClosing
-	(*Seal)(nil),              // 8: referee.v1.Seal
-	(*Bundle)(nil),            // 9: referee.v1.Bundle
-	(*BundledPiece)(nil),      // 10: referee.v1.BundledPiece
-	(*BundledEntry)(nil),      // 11: referee.v1.BundledEntry
-	(*SeatLeaving)(nil),       // 12: referee.v1.SeatLeaving
-	(*Event)(nil),             // 13: referee.v1.Event
-	(*DecisionOpened)(nil),    // 14: referee.v1.DecisionOpened
-	(*TableEnded)(nil),        // 15: referee.v1.TableEnded
-	(*SeedCommitted)(nil),     // 16: referee.v1.SeedCommitted
-	(*CommitmentsClosed)(nil), // 17: referee.v1.CommitmentsClosed
-	(*SeatSeed)(nil),          // 18: referee.v1.SeatSeed
-	(*TableConfig)(nil),       // 19: referee.v1.TableConfig
-	(*TableOpened)(nil),       // 20: referee.v1.TableOpened
-	(*Proposal)(nil),          // 21: referee.v1.Proposal
-	(*Ruling)(nil),            // 22: referee.v1.Ruling
+	(*StoredPost)(nil),        // 6: referee.v1.StoredPost
+	(*StoredRuling)(nil),      // 7: referee.v1.StoredRuling
+	(*StoredClosing)(nil),     // 8: referee.v1.StoredClosing
+	(*Seal)(nil),              // 9: referee.v1.Seal
+	(*Bundle)(nil),            // 10: referee.v1.Bundle
+	(*BundledPiece)(nil),      // 11: referee.v1.BundledPiece
+	(*BundledEntry)(nil),      // 12: referee.v1.BundledEntry
+	(*SeatLeaving)(nil),       // 13: referee.v1.SeatLeaving
+	(*Event)(nil),             // 14: referee.v1.Event
+	(*DecisionOpened)(nil),    // 15: referee.v1.DecisionOpened
+	(*TableEnded)(nil),        // 16: referee.v1.TableEnded
+	(*SeedCommitted)(nil),     // 17: referee.v1.SeedCommitted
+	(*CommitmentsClosed)(nil), // 18: referee.v1.CommitmentsClosed
+	(*SeatSeed)(nil),          // 19: referee.v1.SeatSeed
+	(*SeatSitsOut)(nil),       // 20: referee.v1.SeatSitsOut
+	(*SeatSitsIn)(nil),        // 21: referee.v1.SeatSitsIn
+	(*SeatTopsUp)(nil),        // 22: referee.v1.SeatTopsUp
+	(*FaultApplied)(nil),      // 23: referee.v1.FaultApplied
+	(*TableConfig)(nil),       // 24: referee.v1.TableConfig
+	(*TableOpened)(nil),       // 25: referee.v1.TableOpened
+	(*Proposal)(nil),          // 26: referee.v1.Proposal
+	(*Ruling)(nil),            // 27: referee.v1.Ruling
 }
 var file_referee_v1_record_proto_depIdxs = []int32{
 	3,  // 0: referee.v1.StoredEvent.opened:type_name -> referee.v1.StoredOpened
 	4,  // 1: referee.v1.StoredEvent.seat_taken:type_name -> referee.v1.StoredSeat
-	12, // 2: referee.v1.StoredEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	13, // 2: referee.v1.StoredEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
 	5,  // 3: referee.v1.StoredEvent.hand_began:type_name -> referee.v1.StoredHandBegan
-	13, // 4: referee.v1.StoredEvent.hand_event:type_name -> referee.v1.Event
-	14, // 5: referee.v1.StoredEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	6,  // 6: referee.v1.StoredEvent.ruling:type_name -> referee.v1.StoredRuling
-	15, // 7: referee.v1.StoredEvent.ended:type_name -> referee.v1.TableEnded
-	7,  // 8: referee.v1.StoredEvent.closing:type_name -> referee.v1.StoredClosing
-	16, // 9: referee.v1.StoredEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	17, // 10: referee.v1.StoredEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	18, // 11: referee.v1.StoredEvent.seed_revealed:type_name -> referee.v1.SeatSeed
-	1,  // 12: referee.v1.StoredEvents.events:type_name -> referee.v1.StoredEvent
-	19, // 13: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
-	20, // 14: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
-	4,  // 15: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
-	21, // 16: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
-	22, // 17: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
-	0,  // 18: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
-	10, // 19: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
-	11, // 20: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	14, // 4: referee.v1.StoredEvent.hand_event:type_name -> referee.v1.Event
+	15, // 5: referee.v1.StoredEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	7,  // 6: referee.v1.StoredEvent.ruling:type_name -> referee.v1.StoredRuling
+	16, // 7: referee.v1.StoredEvent.ended:type_name -> referee.v1.TableEnded
+	8,  // 8: referee.v1.StoredEvent.closing:type_name -> referee.v1.StoredClosing
+	17, // 9: referee.v1.StoredEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	18, // 10: referee.v1.StoredEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	19, // 11: referee.v1.StoredEvent.seed_revealed:type_name -> referee.v1.SeatSeed
+	20, // 12: referee.v1.StoredEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	21, // 13: referee.v1.StoredEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	22, // 14: referee.v1.StoredEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	23, // 15: referee.v1.StoredEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	1,  // 16: referee.v1.StoredEvents.events:type_name -> referee.v1.StoredEvent
+	24, // 17: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
+	25, // 18: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
+	4,  // 19: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
+	6,  // 20: referee.v1.StoredHandBegan.posts:type_name -> referee.v1.StoredPost
+	26, // 21: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
+	27, // 22: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
+	0,  // 23: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
+	11, // 24: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
+	12, // 25: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_record_proto_init() }
@@ -1416,6 +1641,10 @@ func file_referee_v1_record_proto_init() {
 		(*StoredEvent_SeedCommitted)(nil),
 		(*StoredEvent_CommitmentsClosed)(nil),
 		(*StoredEvent_SeedRevealed)(nil),
+		(*StoredEvent_SeatSitsOut)(nil),
+		(*StoredEvent_SeatSitsIn)(nil),
+		(*StoredEvent_SeatTopsUp)(nil),
+		(*StoredEvent_FaultApplied)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1423,7 +1652,7 @@ func file_referee_v1_record_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_record_proto_rawDesc), len(file_referee_v1_record_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

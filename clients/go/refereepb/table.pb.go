@@ -23,6 +23,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
+type FaultPolicy int32
+
+const (
+	// Refused where rules for faults are given.
+	FaultPolicy_FAULT_POLICY_UNSPECIFIED FaultPolicy = 0
+	// Nothing; faults are counted.
+	FaultPolicy_FAULT_POLICY_NOTHING FaultPolicy = 1
+	// The seat sits out from the next hand on. It may sit in again, until its next fault.
+	FaultPolicy_FAULT_POLICY_SIT_OUT FaultPolicy = 2
+	// The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
+	FaultPolicy_FAULT_POLICY_FORFEIT_MATCH FaultPolicy = 4
+)
+
+// Enum value maps for FaultPolicy.
+var (
+	FaultPolicy_name = map[int32]string{
+		0: "FAULT_POLICY_UNSPECIFIED",
+		1: "FAULT_POLICY_NOTHING",
+		2: "FAULT_POLICY_SIT_OUT",
+		4: "FAULT_POLICY_FORFEIT_MATCH",
+	}
+	FaultPolicy_value = map[string]int32{
+		"FAULT_POLICY_UNSPECIFIED":   0,
+		"FAULT_POLICY_NOTHING":       1,
+		"FAULT_POLICY_SIT_OUT":       2,
+		"FAULT_POLICY_FORFEIT_MATCH": 4,
+	}
+)
+
+func (x FaultPolicy) Enum() *FaultPolicy {
+	p := new(FaultPolicy)
+	*p = x
+	return p
+}
+
+func (x FaultPolicy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (FaultPolicy) Descriptor() protoreflect.EnumDescriptor {
+	return file_referee_v1_table_proto_enumTypes[0].Descriptor()
+}
+
+func (FaultPolicy) Type() protoreflect.EnumType {
+	return &file_referee_v1_table_proto_enumTypes[0]
+}
+
+func (x FaultPolicy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use FaultPolicy.Descriptor instead.
+func (FaultPolicy) EnumDescriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{0}
+}
+
 // TableStatus is where a table stands.
 type TableStatus int32
 
@@ -68,11 +125,11 @@ func (x TableStatus) String() string {
 }
 
 func (TableStatus) Descriptor() protoreflect.EnumDescriptor {
-	return file_referee_v1_table_proto_enumTypes[0].Descriptor()
+	return file_referee_v1_table_proto_enumTypes[1].Descriptor()
 }
 
 func (TableStatus) Type() protoreflect.EnumType {
-	return &file_referee_v1_table_proto_enumTypes[0]
+	return &file_referee_v1_table_proto_enumTypes[1]
 }
 
 func (x TableStatus) Number() protoreflect.EnumNumber {
@@ -81,7 +138,7 @@ func (x TableStatus) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use TableStatus.Descriptor instead.
 func (TableStatus) EnumDescriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{0}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{1}
 }
 
 // EndReason says why a table ended.
@@ -129,11 +186,11 @@ func (x EndReason) String() string {
 }
 
 func (EndReason) Descriptor() protoreflect.EnumDescriptor {
-	return file_referee_v1_table_proto_enumTypes[1].Descriptor()
+	return file_referee_v1_table_proto_enumTypes[2].Descriptor()
 }
 
 func (EndReason) Type() protoreflect.EnumType {
-	return &file_referee_v1_table_proto_enumTypes[1]
+	return &file_referee_v1_table_proto_enumTypes[2]
 }
 
 func (x EndReason) Number() protoreflect.EnumNumber {
@@ -142,7 +199,7 @@ func (x EndReason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndReason.Descriptor instead.
 func (EndReason) EnumDescriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{1}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
 }
 
 // StreamEndReason says why a stream, or its part about one table, ends.
@@ -210,11 +267,11 @@ func (x StreamEndReason) String() string {
 }
 
 func (StreamEndReason) Descriptor() protoreflect.EnumDescriptor {
-	return file_referee_v1_table_proto_enumTypes[2].Descriptor()
+	return file_referee_v1_table_proto_enumTypes[3].Descriptor()
 }
 
 func (StreamEndReason) Type() protoreflect.EnumType {
-	return &file_referee_v1_table_proto_enumTypes[2]
+	return &file_referee_v1_table_proto_enumTypes[3]
 }
 
 func (x StreamEndReason) Number() protoreflect.EnumNumber {
@@ -223,7 +280,7 @@ func (x StreamEndReason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use StreamEndReason.Descriptor instead.
 func (StreamEndReason) EnumDescriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
 }
 
 // ClockRules are the time a decision has (TIME-1), in milliseconds.
@@ -299,6 +356,62 @@ func (x *ClockRules) GetLatencyAllowanceMs() int64 {
 	return 0
 }
 
+// FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
+// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+type FaultRules struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// After so many faults, and after each further one, the policy is applied.
+	MaxFaults int32 `protobuf:"varint,1,opt,name=max_faults,json=maxFaults,proto3" json:"max_faults,omitempty"`
+	// What is done.
+	Policy        FaultPolicy `protobuf:"varint,2,opt,name=policy,proto3,enum=referee.v1.FaultPolicy" json:"policy,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultRules) Reset() {
+	*x = FaultRules{}
+	mi := &file_referee_v1_table_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultRules) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultRules) ProtoMessage() {}
+
+func (x *FaultRules) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultRules.ProtoReflect.Descriptor instead.
+func (*FaultRules) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *FaultRules) GetMaxFaults() int32 {
+	if x != nil {
+		return x.MaxFaults
+	}
+	return 0
+}
+
+func (x *FaultRules) GetPolicy() FaultPolicy {
+	if x != nil {
+		return x.Policy
+	}
+	return FaultPolicy_FAULT_POLICY_UNSPECIFIED
+}
+
 // TableConfig is what a table plays.
 type TableConfig struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -336,14 +449,19 @@ type TableConfig struct {
 	RevealMs int64 `protobuf:"varint,14,opt,name=reveal_ms,json=revealMs,proto3" json:"reveal_ms,omitempty"`
 	// Cards given by the host instead of dealt from seeds: a deck file (docs/fair-deals.md), whose nth deck is that of hand
 	// n. The table ends when there is no deck for the next hand.
-	Decks         string `protobuf:"bytes,15,opt,name=decks,proto3" json:"decks,omitempty"`
+	Decks string `protobuf:"bytes,15,opt,name=decks,proto3" json:"decks,omitempty"`
+	// Up to how many chips a seat may top up its stack between hands; 0 means that stacks are not topped up. While they
+	// may be, a table with too few stacks waits for them instead of ending.
+	TopUpTo int64 `protobuf:"varint,16,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
+	// What faults lead to; left out, nothing (TIME-4).
+	Faults        *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableConfig) Reset() {
 	*x = TableConfig{}
-	mi := &file_referee_v1_table_proto_msgTypes[1]
+	mi := &file_referee_v1_table_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -355,7 +473,7 @@ func (x *TableConfig) String() string {
 func (*TableConfig) ProtoMessage() {}
 
 func (x *TableConfig) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[1]
+	mi := &file_referee_v1_table_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -368,7 +486,7 @@ func (x *TableConfig) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableConfig.ProtoReflect.Descriptor instead.
 func (*TableConfig) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{1}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *TableConfig) GetRules() isTableConfig_Rules {
@@ -487,6 +605,20 @@ func (x *TableConfig) GetDecks() string {
 	return ""
 }
 
+func (x *TableConfig) GetTopUpTo() int64 {
+	if x != nil {
+		return x.TopUpTo
+	}
+	return 0
+}
+
+func (x *TableConfig) GetFaults() *FaultRules {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
 type isTableConfig_Rules interface {
 	isTableConfig_Rules()
 }
@@ -518,7 +650,7 @@ type CreateTableRequest struct {
 
 func (x *CreateTableRequest) Reset() {
 	*x = CreateTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +662,7 @@ func (x *CreateTableRequest) String() string {
 func (*CreateTableRequest) ProtoMessage() {}
 
 func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +675,7 @@ func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableRequest.ProtoReflect.Descriptor instead.
 func (*CreateTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CreateTableRequest) GetRequestId() string {
@@ -576,7 +708,7 @@ type CreateTableResponse struct {
 
 func (x *CreateTableResponse) Reset() {
 	*x = CreateTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -588,7 +720,7 @@ func (x *CreateTableResponse) String() string {
 func (*CreateTableResponse) ProtoMessage() {}
 
 func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -601,7 +733,7 @@ func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableResponse.ProtoReflect.Descriptor instead.
 func (*CreateTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CreateTableResponse) GetOutcome() isCreateTableResponse_Outcome {
@@ -660,15 +792,27 @@ type SeatState struct {
 	BankMs int64 `protobuf:"varint,4,opt,name=bank_ms,json=bankMs,proto3" json:"bank_ms,omitempty"`
 	// Whether the seat leaves after the hand under way.
 	Leaving bool `protobuf:"varint,5,opt,name=leaving,proto3" json:"leaving,omitempty"`
-	// Whether the seat waits for the big blind (SEAT-2).
-	Waiting       bool `protobuf:"varint,6,opt,name=waiting,proto3" json:"waiting,omitempty"`
+	// Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
+	Waiting bool `protobuf:"varint,6,opt,name=waiting,proto3" json:"waiting,omitempty"`
+	// Whether the seat sits out.
+	SittingOut bool `protobuf:"varint,7,opt,name=sitting_out,json=sittingOut,proto3" json:"sitting_out,omitempty"`
+	// Whether it has missed a small blind (SEAT-3).
+	OwesSmallBlind bool `protobuf:"varint,8,opt,name=owes_small_blind,json=owesSmallBlind,proto3" json:"owes_small_blind,omitempty"`
+	// Whether it has missed a big blind (SEAT-3).
+	OwesBigBlind bool `protobuf:"varint,9,opt,name=owes_big_blind,json=owesBigBlind,proto3" json:"owes_big_blind,omitempty"`
+	// Whether it comes in by posting as soon as it may, instead of waiting for the big blind.
+	Posts bool `protobuf:"varint,10,opt,name=posts,proto3" json:"posts,omitempty"`
+	// To how many chips its stack is filled up before the next hand; 0 means not.
+	TopUpTo int64 `protobuf:"varint,11,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
+	// Its faults so far (TIME-4), as they were when the hand began.
+	Faults        int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -680,7 +824,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -693,7 +837,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeatState) GetSeat() int32 {
@@ -738,6 +882,48 @@ func (x *SeatState) GetWaiting() bool {
 	return false
 }
 
+func (x *SeatState) GetSittingOut() bool {
+	if x != nil {
+		return x.SittingOut
+	}
+	return false
+}
+
+func (x *SeatState) GetOwesSmallBlind() bool {
+	if x != nil {
+		return x.OwesSmallBlind
+	}
+	return false
+}
+
+func (x *SeatState) GetOwesBigBlind() bool {
+	if x != nil {
+		return x.OwesBigBlind
+	}
+	return false
+}
+
+func (x *SeatState) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
+func (x *SeatState) GetTopUpTo() int64 {
+	if x != nil {
+		return x.TopUpTo
+	}
+	return 0
+}
+
+func (x *SeatState) GetFaults() int32 {
+	if x != nil {
+		return x.Faults
+	}
+	return 0
+}
+
 // TableState is how a table stands.
 type TableState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -763,7 +949,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -775,7 +961,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -788,7 +974,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *TableState) GetTableId() string {
@@ -858,7 +1044,7 @@ type GetTableRequest struct {
 
 func (x *GetTableRequest) Reset() {
 	*x = GetTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -870,7 +1056,7 @@ func (x *GetTableRequest) String() string {
 func (*GetTableRequest) ProtoMessage() {}
 
 func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -883,7 +1069,7 @@ func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableRequest.ProtoReflect.Descriptor instead.
 func (*GetTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetTableRequest) GetTableId() string {
@@ -904,7 +1090,7 @@ type GetTableResponse struct {
 
 func (x *GetTableResponse) Reset() {
 	*x = GetTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1102,7 @@ func (x *GetTableResponse) String() string {
 func (*GetTableResponse) ProtoMessage() {}
 
 func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1115,7 @@ func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableResponse.ProtoReflect.Descriptor instead.
 func (*GetTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetTableResponse) GetTable() *TableState {
@@ -952,7 +1138,7 @@ type ListTablesRequest struct {
 
 func (x *ListTablesRequest) Reset() {
 	*x = ListTablesRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -964,7 +1150,7 @@ func (x *ListTablesRequest) String() string {
 func (*ListTablesRequest) ProtoMessage() {}
 
 func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -977,7 +1163,7 @@ func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesRequest.ProtoReflect.Descriptor instead.
 func (*ListTablesRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListTablesRequest) GetPageSize() int32 {
@@ -1007,7 +1193,7 @@ type ListTablesResponse struct {
 
 func (x *ListTablesResponse) Reset() {
 	*x = ListTablesResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1019,7 +1205,7 @@ func (x *ListTablesResponse) String() string {
 func (*ListTablesResponse) ProtoMessage() {}
 
 func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1032,7 +1218,7 @@ func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesResponse.ProtoReflect.Descriptor instead.
 func (*ListTablesResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListTablesResponse) GetTables() []*TableState {
@@ -1062,7 +1248,7 @@ type CloseTableRequest struct {
 
 func (x *CloseTableRequest) Reset() {
 	*x = CloseTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1074,7 +1260,7 @@ func (x *CloseTableRequest) String() string {
 func (*CloseTableRequest) ProtoMessage() {}
 
 func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1087,7 +1273,7 @@ func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableRequest.ProtoReflect.Descriptor instead.
 func (*CloseTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CloseTableRequest) GetRequestId() string {
@@ -1113,7 +1299,7 @@ type CloseTableResponse struct {
 
 func (x *CloseTableResponse) Reset() {
 	*x = CloseTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1125,7 +1311,7 @@ func (x *CloseTableResponse) String() string {
 func (*CloseTableResponse) ProtoMessage() {}
 
 func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1138,7 +1324,7 @@ func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableResponse.ProtoReflect.Descriptor instead.
 func (*CloseTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 // TakeSeatRequest takes a seat.
@@ -1159,14 +1345,17 @@ type TakeSeatRequest struct {
 	PublicKey []byte `protobuf:"bytes,6,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Whether the seat is going to commit to a seed: commitments then stay open for it, but not longer than `reveal_ms`
 	// after enough seats are taken.
-	CommitsSeed   bool `protobuf:"varint,7,opt,name=commits_seed,json=commitsSeed,proto3" json:"commits_seed,omitempty"`
+	CommitsSeed bool `protobuf:"varint,7,opt,name=commits_seed,json=commitsSeed,proto3" json:"commits_seed,omitempty"`
+	// At a table that is playing already: whether the seat posts a big blind to come in as soon as it may, instead of
+	// waiting for the big blind (SEAT-2).
+	Posts         bool `protobuf:"varint,8,opt,name=posts,proto3" json:"posts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1178,7 +1367,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1191,7 +1380,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TakeSeatRequest) GetRequestId() string {
@@ -1243,6 +1432,13 @@ func (x *TakeSeatRequest) GetCommitsSeed() bool {
 	return false
 }
 
+func (x *TakeSeatRequest) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
 // TakeSeatResponse is the seat and its token.
 type TakeSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1256,7 +1452,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1268,7 +1464,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1281,7 +1477,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TakeSeatResponse) GetSeat() int32 {
@@ -1313,7 +1509,7 @@ type CommitSeedRequest struct {
 
 func (x *CommitSeedRequest) Reset() {
 	*x = CommitSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1325,7 +1521,7 @@ func (x *CommitSeedRequest) String() string {
 func (*CommitSeedRequest) ProtoMessage() {}
 
 func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1338,7 +1534,7 @@ func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedRequest.ProtoReflect.Descriptor instead.
 func (*CommitSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CommitSeedRequest) GetTableId() string {
@@ -1371,7 +1567,7 @@ type CommitSeedResponse struct {
 
 func (x *CommitSeedResponse) Reset() {
 	*x = CommitSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1383,7 +1579,7 @@ func (x *CommitSeedResponse) String() string {
 func (*CommitSeedResponse) ProtoMessage() {}
 
 func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1396,7 +1592,7 @@ func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedResponse.ProtoReflect.Descriptor instead.
 func (*CommitSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 // RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -1414,7 +1610,7 @@ type RevealSeedRequest struct {
 
 func (x *RevealSeedRequest) Reset() {
 	*x = RevealSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1426,7 +1622,7 @@ func (x *RevealSeedRequest) String() string {
 func (*RevealSeedRequest) ProtoMessage() {}
 
 func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1439,7 +1635,7 @@ func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedRequest.ProtoReflect.Descriptor instead.
 func (*RevealSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RevealSeedRequest) GetTableId() string {
@@ -1472,7 +1668,7 @@ type RevealSeedResponse struct {
 
 func (x *RevealSeedResponse) Reset() {
 	*x = RevealSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1484,7 +1680,7 @@ func (x *RevealSeedResponse) String() string {
 func (*RevealSeedResponse) ProtoMessage() {}
 
 func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1497,7 +1693,7 @@ func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedResponse.ProtoReflect.Descriptor instead.
 func (*RevealSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
 }
 
 // LeaveSeatRequest leaves.
@@ -1515,7 +1711,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1527,7 +1723,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1540,7 +1736,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *LeaveSeatRequest) GetRequestId() string {
@@ -1573,7 +1769,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1585,7 +1781,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1598,7 +1794,328 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
+}
+
+// SitOutRequest sits out. Sitting out again changes nothing.
+type SitOutRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The same id twice is the same request.
+	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The table.
+	TableId string `protobuf:"bytes,2,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat's token.
+	SeatToken     string `protobuf:"bytes,3,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SitOutRequest) Reset() {
+	*x = SitOutRequest{}
+	mi := &file_referee_v1_table_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SitOutRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SitOutRequest) ProtoMessage() {}
+
+func (x *SitOutRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SitOutRequest.ProtoReflect.Descriptor instead.
+func (*SitOutRequest) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *SitOutRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *SitOutRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *SitOutRequest) GetSeatToken() string {
+	if x != nil {
+		return x.SeatToken
+	}
+	return ""
+}
+
+// SitOutResponse says that the seat sits out from the next hand on.
+type SitOutResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SitOutResponse) Reset() {
+	*x = SitOutResponse{}
+	mi := &file_referee_v1_table_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SitOutResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SitOutResponse) ProtoMessage() {}
+
+func (x *SitOutResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SitOutResponse.ProtoReflect.Descriptor instead.
+func (*SitOutResponse) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
+}
+
+// SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
+type SitInRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The same id twice is the same request.
+	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The table.
+	TableId string `protobuf:"bytes,2,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat's token.
+	SeatToken string `protobuf:"bytes,3,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
+	// Whether the seat posts what it owes as soon as it may, instead of waiting for the big blind (SEAT-2, SEAT-3).
+	Posts         bool `protobuf:"varint,4,opt,name=posts,proto3" json:"posts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SitInRequest) Reset() {
+	*x = SitInRequest{}
+	mi := &file_referee_v1_table_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SitInRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SitInRequest) ProtoMessage() {}
+
+func (x *SitInRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SitInRequest.ProtoReflect.Descriptor instead.
+func (*SitInRequest) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *SitInRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *SitInRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *SitInRequest) GetSeatToken() string {
+	if x != nil {
+		return x.SeatToken
+	}
+	return ""
+}
+
+func (x *SitInRequest) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
+// SitInResponse says that the seat plays again as soon as it may.
+type SitInResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SitInResponse) Reset() {
+	*x = SitInResponse{}
+	mi := &file_referee_v1_table_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SitInResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SitInResponse) ProtoMessage() {}
+
+func (x *SitInResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SitInResponse.ProtoReflect.Descriptor instead.
+func (*SitInResponse) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
+}
+
+// TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
+type TopUpRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The same id twice is the same request.
+	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The table.
+	TableId string `protobuf:"bytes,2,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat's token.
+	SeatToken string `protobuf:"bytes,3,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
+	// Before the next hand the stack is filled up to so many chips, if it then has fewer; 0 takes an earlier one back.
+	To            int64 `protobuf:"varint,4,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TopUpRequest) Reset() {
+	*x = TopUpRequest{}
+	mi := &file_referee_v1_table_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TopUpRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TopUpRequest) ProtoMessage() {}
+
+func (x *TopUpRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TopUpRequest.ProtoReflect.Descriptor instead.
+func (*TopUpRequest) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *TopUpRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *TopUpRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *TopUpRequest) GetSeatToken() string {
+	if x != nil {
+		return x.SeatToken
+	}
+	return ""
+}
+
+func (x *TopUpRequest) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+// TopUpResponse says that the stack will be filled up.
+type TopUpResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TopUpResponse) Reset() {
+	*x = TopUpResponse{}
+	mi := &file_referee_v1_table_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TopUpResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TopUpResponse) ProtoMessage() {}
+
+func (x *TopUpResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TopUpResponse.ProtoReflect.Descriptor instead.
+func (*TopUpResponse) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
 }
 
 // Cursor is a place in a view: the events up to and with this one were seen.
@@ -1614,7 +2131,7 @@ type Cursor struct {
 
 func (x *Cursor) Reset() {
 	*x = Cursor{}
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1626,7 +2143,7 @@ func (x *Cursor) String() string {
 func (*Cursor) ProtoMessage() {}
 
 func (x *Cursor) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1639,7 +2156,7 @@ func (x *Cursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cursor.ProtoReflect.Descriptor instead.
 func (*Cursor) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Cursor) GetHand() int64 {
@@ -1679,6 +2196,10 @@ type SeenEvent struct {
 	//	*SeenEvent_SeedCommitted
 	//	*SeenEvent_CommitmentsClosed
 	//	*SeenEvent_SeedRevealed
+	//	*SeenEvent_SeatSitsOut
+	//	*SeenEvent_SeatSitsIn
+	//	*SeenEvent_SeatTopsUp
+	//	*SeenEvent_FaultApplied
 	Event         isSeenEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1686,7 +2207,7 @@ type SeenEvent struct {
 
 func (x *SeenEvent) Reset() {
 	*x = SeenEvent{}
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1698,7 +2219,7 @@ func (x *SeenEvent) String() string {
 func (*SeenEvent) ProtoMessage() {}
 
 func (x *SeenEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1711,7 +2232,7 @@ func (x *SeenEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeenEvent.ProtoReflect.Descriptor instead.
 func (*SeenEvent) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SeenEvent) GetHand() int64 {
@@ -1832,6 +2353,42 @@ func (x *SeenEvent) GetSeedRevealed() *SeedRevealed {
 	return nil
 }
 
+func (x *SeenEvent) GetSeatSitsOut() *SeatSitsOut {
+	if x != nil {
+		if x, ok := x.Event.(*SeenEvent_SeatSitsOut); ok {
+			return x.SeatSitsOut
+		}
+	}
+	return nil
+}
+
+func (x *SeenEvent) GetSeatSitsIn() *SeatSitsIn {
+	if x != nil {
+		if x, ok := x.Event.(*SeenEvent_SeatSitsIn); ok {
+			return x.SeatSitsIn
+		}
+	}
+	return nil
+}
+
+func (x *SeenEvent) GetSeatTopsUp() *SeatTopsUp {
+	if x != nil {
+		if x, ok := x.Event.(*SeenEvent_SeatTopsUp); ok {
+			return x.SeatTopsUp
+		}
+	}
+	return nil
+}
+
+func (x *SeenEvent) GetFaultApplied() *FaultApplied {
+	if x != nil {
+		if x, ok := x.Event.(*SeenEvent_FaultApplied); ok {
+			return x.FaultApplied
+		}
+	}
+	return nil
+}
+
 type isSeenEvent_Event interface {
 	isSeenEvent_Event()
 }
@@ -1886,6 +2443,26 @@ type SeenEvent_SeedRevealed struct {
 	SeedRevealed *SeedRevealed `protobuf:"bytes,13,opt,name=seed_revealed,json=seedRevealed,proto3,oneof"`
 }
 
+type SeenEvent_SeatSitsOut struct {
+	// A seat sits out from the next hand on.
+	SeatSitsOut *SeatSitsOut `protobuf:"bytes,14,opt,name=seat_sits_out,json=seatSitsOut,proto3,oneof"`
+}
+
+type SeenEvent_SeatSitsIn struct {
+	// A seat plays again.
+	SeatSitsIn *SeatSitsIn `protobuf:"bytes,15,opt,name=seat_sits_in,json=seatSitsIn,proto3,oneof"`
+}
+
+type SeenEvent_SeatTopsUp struct {
+	// A stack is filled up before the next hand.
+	SeatTopsUp *SeatTopsUp `protobuf:"bytes,16,opt,name=seat_tops_up,json=seatTopsUp,proto3,oneof"`
+}
+
+type SeenEvent_FaultApplied struct {
+	// The policy for faults was applied to a seat.
+	FaultApplied *FaultApplied `protobuf:"bytes,17,opt,name=fault_applied,json=faultApplied,proto3,oneof"`
+}
+
 func (*SeenEvent_Opened) isSeenEvent_Event() {}
 
 func (*SeenEvent_SeatTaken) isSeenEvent_Event() {}
@@ -1905,6 +2482,14 @@ func (*SeenEvent_SeedCommitted) isSeenEvent_Event() {}
 func (*SeenEvent_CommitmentsClosed) isSeenEvent_Event() {}
 
 func (*SeenEvent_SeedRevealed) isSeenEvent_Event() {}
+
+func (*SeenEvent_SeatSitsOut) isSeenEvent_Event() {}
+
+func (*SeenEvent_SeatSitsIn) isSeenEvent_Event() {}
+
+func (*SeenEvent_SeatTopsUp) isSeenEvent_Event() {}
+
+func (*SeenEvent_FaultApplied) isSeenEvent_Event() {}
 
 // TableOpened is the first event of a table.
 type TableOpened struct {
@@ -1929,7 +2514,7 @@ type TableOpened struct {
 
 func (x *TableOpened) Reset() {
 	*x = TableOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1941,7 +2526,7 @@ func (x *TableOpened) String() string {
 func (*TableOpened) ProtoMessage() {}
 
 func (x *TableOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1954,7 +2539,7 @@ func (x *TableOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableOpened.ProtoReflect.Descriptor instead.
 func (*TableOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *TableOpened) GetConfig() *TableConfig {
@@ -2019,7 +2604,7 @@ type SeedCommitted struct {
 
 func (x *SeedCommitted) Reset() {
 	*x = SeedCommitted{}
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2031,7 +2616,7 @@ func (x *SeedCommitted) String() string {
 func (*SeedCommitted) ProtoMessage() {}
 
 func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2044,7 +2629,7 @@ func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedCommitted.ProtoReflect.Descriptor instead.
 func (*SeedCommitted) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SeedCommitted) GetSeat() int32 {
@@ -2077,7 +2662,7 @@ type CommitmentsClosed struct {
 
 func (x *CommitmentsClosed) Reset() {
 	*x = CommitmentsClosed{}
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2089,7 +2674,7 @@ func (x *CommitmentsClosed) String() string {
 func (*CommitmentsClosed) ProtoMessage() {}
 
 func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2102,7 +2687,7 @@ func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitmentsClosed.ProtoReflect.Descriptor instead.
 func (*CommitmentsClosed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CommitmentsClosed) GetSeats() []int32 {
@@ -2137,7 +2722,7 @@ type SeedRevealed struct {
 
 func (x *SeedRevealed) Reset() {
 	*x = SeedRevealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2149,7 +2734,7 @@ func (x *SeedRevealed) String() string {
 func (*SeedRevealed) ProtoMessage() {}
 
 func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2162,7 +2747,7 @@ func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedRevealed.ProtoReflect.Descriptor instead.
 func (*SeedRevealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SeedRevealed) GetSeat() int32 {
@@ -2187,7 +2772,7 @@ type SeatSeed struct {
 
 func (x *SeatSeed) Reset() {
 	*x = SeatSeed{}
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2199,7 +2784,7 @@ func (x *SeatSeed) String() string {
 func (*SeatSeed) ProtoMessage() {}
 
 func (x *SeatSeed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2212,7 +2797,7 @@ func (x *SeatSeed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSeed.ProtoReflect.Descriptor instead.
 func (*SeatSeed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SeatSeed) GetSeat() int32 {
@@ -2251,7 +2836,7 @@ type MatchSeeds struct {
 
 func (x *MatchSeeds) Reset() {
 	*x = MatchSeeds{}
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2263,7 +2848,7 @@ func (x *MatchSeeds) String() string {
 func (*MatchSeeds) ProtoMessage() {}
 
 func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2276,7 +2861,7 @@ func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSeeds.ProtoReflect.Descriptor instead.
 func (*MatchSeeds) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *MatchSeeds) GetMatchName() string {
@@ -2308,14 +2893,16 @@ type SeatTaken struct {
 	// Who.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// With how much.
-	Stack         int64 `protobuf:"varint,3,opt,name=stack,proto3" json:"stack,omitempty"`
+	Stack int64 `protobuf:"varint,3,opt,name=stack,proto3" json:"stack,omitempty"`
+	// Whether the seat posts to come in, at a table that is playing already (SEAT-2).
+	Posts         bool `protobuf:"varint,4,opt,name=posts,proto3" json:"posts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2327,7 +2914,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2340,7 +2927,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SeatTaken) GetSeat() int32 {
@@ -2364,6 +2951,13 @@ func (x *SeatTaken) GetStack() int64 {
 	return 0
 }
 
+func (x *SeatTaken) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
 // SeatLeaving says who leaves.
 type SeatLeaving struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2375,7 +2969,7 @@ type SeatLeaving struct {
 
 func (x *SeatLeaving) Reset() {
 	*x = SeatLeaving{}
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2387,7 +2981,7 @@ func (x *SeatLeaving) String() string {
 func (*SeatLeaving) ProtoMessage() {}
 
 func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2400,7 +2994,7 @@ func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatLeaving.ProtoReflect.Descriptor instead.
 func (*SeatLeaving) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SeatLeaving) GetSeat() int32 {
@@ -2408,6 +3002,226 @@ func (x *SeatLeaving) GetSeat() int32 {
 		return x.Seat
 	}
 	return 0
+}
+
+// SeatSitsOut says who sits out from the next hand on (SEAT-5).
+type SeatSitsOut struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatSitsOut) Reset() {
+	*x = SeatSitsOut{}
+	mi := &file_referee_v1_table_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatSitsOut) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatSitsOut) ProtoMessage() {}
+
+func (x *SeatSitsOut) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatSitsOut.ProtoReflect.Descriptor instead.
+func (*SeatSitsOut) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *SeatSitsOut) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+// SeatSitsIn says who plays again.
+type SeatSitsIn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Whether it posts what it owes as soon as it may, instead of waiting for the big blind.
+	Posts         bool `protobuf:"varint,2,opt,name=posts,proto3" json:"posts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatSitsIn) Reset() {
+	*x = SeatSitsIn{}
+	mi := &file_referee_v1_table_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatSitsIn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatSitsIn) ProtoMessage() {}
+
+func (x *SeatSitsIn) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatSitsIn.ProtoReflect.Descriptor instead.
+func (*SeatSitsIn) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *SeatSitsIn) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SeatSitsIn) GetPosts() bool {
+	if x != nil {
+		return x.Posts
+	}
+	return false
+}
+
+// SeatTopsUp says whose stack is filled up before the next hand.
+type SeatTopsUp struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// To how many chips, if it then has fewer; 0 takes an earlier one back.
+	To            int64 `protobuf:"varint,2,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatTopsUp) Reset() {
+	*x = SeatTopsUp{}
+	mi := &file_referee_v1_table_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatTopsUp) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatTopsUp) ProtoMessage() {}
+
+func (x *SeatTopsUp) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatTopsUp.ProtoReflect.Descriptor instead.
+func (*SeatTopsUp) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *SeatTopsUp) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SeatTopsUp) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+// FaultApplied is the ruling that a seat has made too many faults, and what is done about it (TIME-4).
+type FaultApplied struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Its faults so far.
+	Faults int32 `protobuf:"varint,2,opt,name=faults,proto3" json:"faults,omitempty"`
+	// What is done.
+	Policy        FaultPolicy `protobuf:"varint,3,opt,name=policy,proto3,enum=referee.v1.FaultPolicy" json:"policy,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultApplied) Reset() {
+	*x = FaultApplied{}
+	mi := &file_referee_v1_table_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultApplied) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultApplied) ProtoMessage() {}
+
+func (x *FaultApplied) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultApplied.ProtoReflect.Descriptor instead.
+func (*FaultApplied) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *FaultApplied) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *FaultApplied) GetFaults() int32 {
+	if x != nil {
+		return x.Faults
+	}
+	return 0
+}
+
+func (x *FaultApplied) GetPolicy() FaultPolicy {
+	if x != nil {
+		return x.Policy
+	}
+	return FaultPolicy_FAULT_POLICY_UNSPECIFIED
 }
 
 // HandBegan says how a hand begins; the cards come with its events.
@@ -2431,7 +3245,7 @@ type HandBegan struct {
 
 func (x *HandBegan) Reset() {
 	*x = HandBegan{}
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2443,7 +3257,7 @@ func (x *HandBegan) String() string {
 func (*HandBegan) ProtoMessage() {}
 
 func (x *HandBegan) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2456,7 +3270,7 @@ func (x *HandBegan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandBegan.ProtoReflect.Descriptor instead.
 func (*HandBegan) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *HandBegan) GetHandId() string {
@@ -2518,7 +3332,7 @@ type DecisionOpened struct {
 
 func (x *DecisionOpened) Reset() {
 	*x = DecisionOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2530,7 +3344,7 @@ func (x *DecisionOpened) String() string {
 func (*DecisionOpened) ProtoMessage() {}
 
 func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2543,7 +3357,7 @@ func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOpened.ProtoReflect.Descriptor instead.
 func (*DecisionOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *DecisionOpened) GetSeat() int32 {
@@ -2587,7 +3401,7 @@ type TableEnded struct {
 
 func (x *TableEnded) Reset() {
 	*x = TableEnded{}
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2599,7 +3413,7 @@ func (x *TableEnded) String() string {
 func (*TableEnded) ProtoMessage() {}
 
 func (x *TableEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2612,7 +3426,7 @@ func (x *TableEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEnded.ProtoReflect.Descriptor instead.
 func (*TableEnded) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *TableEnded) GetReason() EndReason {
@@ -2648,7 +3462,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2660,7 +3474,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2673,7 +3487,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Decision) GetHandId() string {
@@ -2724,7 +3538,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2736,7 +3550,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2749,7 +3563,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Snapshot) GetTable() *TableState {
@@ -2777,7 +3591,7 @@ type StreamEnd struct {
 
 func (x *StreamEnd) Reset() {
 	*x = StreamEnd{}
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2789,7 +3603,7 @@ func (x *StreamEnd) String() string {
 func (*StreamEnd) ProtoMessage() {}
 
 func (x *StreamEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2802,7 +3616,7 @@ func (x *StreamEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamEnd.ProtoReflect.Descriptor instead.
 func (*StreamEnd) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *StreamEnd) GetReason() StreamEndReason {
@@ -2825,7 +3639,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2837,7 +3651,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2850,7 +3664,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Answered) GetRequestId() string {
@@ -2878,7 +3692,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2890,7 +3704,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2903,7 +3717,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Heartbeat) GetTimeUnixMs() int64 {
@@ -2926,7 +3740,7 @@ type Attach struct {
 
 func (x *Attach) Reset() {
 	*x = Attach{}
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2938,7 +3752,7 @@ func (x *Attach) String() string {
 func (*Attach) ProtoMessage() {}
 
 func (x *Attach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2951,7 +3765,7 @@ func (x *Attach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attach.ProtoReflect.Descriptor instead.
 func (*Attach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Attach) GetSeatToken() string {
@@ -2977,7 +3791,7 @@ type Detach struct {
 
 func (x *Detach) Reset() {
 	*x = Detach{}
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2989,7 +3803,7 @@ func (x *Detach) String() string {
 func (*Detach) ProtoMessage() {}
 
 func (x *Detach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3002,7 +3816,7 @@ func (x *Detach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Detach.ProtoReflect.Descriptor instead.
 func (*Detach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
 }
 
 // Propose proposes an action.
@@ -3022,7 +3836,7 @@ type Propose struct {
 
 func (x *Propose) Reset() {
 	*x = Propose{}
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3034,7 +3848,7 @@ func (x *Propose) String() string {
 func (*Propose) ProtoMessage() {}
 
 func (x *Propose) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3047,7 +3861,7 @@ func (x *Propose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Propose.ProtoReflect.Descriptor instead.
 func (*Propose) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Propose) GetRequestId() string {
@@ -3085,7 +3899,7 @@ type PlayRequest struct {
 
 func (x *PlayRequest) Reset() {
 	*x = PlayRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3097,7 +3911,7 @@ func (x *PlayRequest) String() string {
 func (*PlayRequest) ProtoMessage() {}
 
 func (x *PlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3110,7 +3924,7 @@ func (x *PlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequest.ProtoReflect.Descriptor instead.
 func (*PlayRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *PlayRequest) GetItems() []*PlayRequestItem {
@@ -3146,7 +3960,7 @@ type PlayRequestItem struct {
 
 func (x *PlayRequestItem) Reset() {
 	*x = PlayRequestItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3158,7 +3972,7 @@ func (x *PlayRequestItem) String() string {
 func (*PlayRequestItem) ProtoMessage() {}
 
 func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3171,7 +3985,7 @@ func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequestItem.ProtoReflect.Descriptor instead.
 func (*PlayRequestItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *PlayRequestItem) GetTableId() string {
@@ -3251,7 +4065,7 @@ type PlayResponse struct {
 
 func (x *PlayResponse) Reset() {
 	*x = PlayResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3263,7 +4077,7 @@ func (x *PlayResponse) String() string {
 func (*PlayResponse) ProtoMessage() {}
 
 func (x *PlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3276,7 +4090,7 @@ func (x *PlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponse.ProtoReflect.Descriptor instead.
 func (*PlayResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *PlayResponse) GetItems() []*PlayResponseItem {
@@ -3309,7 +4123,7 @@ type PlayResponseItem struct {
 
 func (x *PlayResponseItem) Reset() {
 	*x = PlayResponseItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3321,7 +4135,7 @@ func (x *PlayResponseItem) String() string {
 func (*PlayResponseItem) ProtoMessage() {}
 
 func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3334,7 +4148,7 @@ func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponseItem.ProtoReflect.Descriptor instead.
 func (*PlayResponseItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *PlayResponseItem) GetTableId() string {
@@ -3483,7 +4297,7 @@ type PieceSealed struct {
 
 func (x *PieceSealed) Reset() {
 	*x = PieceSealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3495,7 +4309,7 @@ func (x *PieceSealed) String() string {
 func (*PieceSealed) ProtoMessage() {}
 
 func (x *PieceSealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3508,7 +4322,7 @@ func (x *PieceSealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSealed.ProtoReflect.Descriptor instead.
 func (*PieceSealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *PieceSealed) GetSeal() []byte {
@@ -3547,7 +4361,7 @@ type WatchTableRequest struct {
 
 func (x *WatchTableRequest) Reset() {
 	*x = WatchTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3559,7 +4373,7 @@ func (x *WatchTableRequest) String() string {
 func (*WatchTableRequest) ProtoMessage() {}
 
 func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3572,7 +4386,7 @@ func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableRequest.ProtoReflect.Descriptor instead.
 func (*WatchTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *WatchTableRequest) GetTableId() string {
@@ -3607,7 +4421,7 @@ type WatchTableResponse struct {
 
 func (x *WatchTableResponse) Reset() {
 	*x = WatchTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3619,7 +4433,7 @@ func (x *WatchTableResponse) String() string {
 func (*WatchTableResponse) ProtoMessage() {}
 
 func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3632,7 +4446,7 @@ func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableResponse.ProtoReflect.Descriptor instead.
 func (*WatchTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *WatchTableResponse) GetItems() []*PlayResponseItem {
@@ -3657,7 +4471,7 @@ type SubmitActionRequest struct {
 
 func (x *SubmitActionRequest) Reset() {
 	*x = SubmitActionRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3669,7 +4483,7 @@ func (x *SubmitActionRequest) String() string {
 func (*SubmitActionRequest) ProtoMessage() {}
 
 func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3682,7 +4496,7 @@ func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionRequest.ProtoReflect.Descriptor instead.
 func (*SubmitActionRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *SubmitActionRequest) GetTableId() string {
@@ -3717,7 +4531,7 @@ type SubmitActionResponse struct {
 
 func (x *SubmitActionResponse) Reset() {
 	*x = SubmitActionResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3729,7 +4543,7 @@ func (x *SubmitActionResponse) String() string {
 func (*SubmitActionResponse) ProtoMessage() {}
 
 func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3742,7 +4556,7 @@ func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionResponse.ProtoReflect.Descriptor instead.
 func (*SubmitActionResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *SubmitActionResponse) GetAnswered() *Answered {
@@ -3767,7 +4581,7 @@ type ReviewHandRequest struct {
 
 func (x *ReviewHandRequest) Reset() {
 	*x = ReviewHandRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3779,7 +4593,7 @@ func (x *ReviewHandRequest) String() string {
 func (*ReviewHandRequest) ProtoMessage() {}
 
 func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3792,7 +4606,7 @@ func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandRequest.ProtoReflect.Descriptor instead.
 func (*ReviewHandRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *ReviewHandRequest) GetTableId() string {
@@ -3829,7 +4643,7 @@ type ReviewedHand struct {
 
 func (x *ReviewedHand) Reset() {
 	*x = ReviewedHand{}
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3841,7 +4655,7 @@ func (x *ReviewedHand) String() string {
 func (*ReviewedHand) ProtoMessage() {}
 
 func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3854,7 +4668,7 @@ func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewedHand.ProtoReflect.Descriptor instead.
 func (*ReviewedHand) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *ReviewedHand) GetSeat() int32 {
@@ -3884,7 +4698,7 @@ type ReviewHandResponse struct {
 
 func (x *ReviewHandResponse) Reset() {
 	*x = ReviewHandResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3896,7 +4710,7 @@ func (x *ReviewHandResponse) String() string {
 func (*ReviewHandResponse) ProtoMessage() {}
 
 func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3909,7 +4723,7 @@ func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandResponse.ProtoReflect.Descriptor instead.
 func (*ReviewHandResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ReviewHandResponse) GetEvents() []*SeenEvent {
@@ -3939,7 +4753,7 @@ type GetHandRecordRequest struct {
 
 func (x *GetHandRecordRequest) Reset() {
 	*x = GetHandRecordRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3951,7 +4765,7 @@ func (x *GetHandRecordRequest) String() string {
 func (*GetHandRecordRequest) ProtoMessage() {}
 
 func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3964,7 +4778,7 @@ func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetHandRecordRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *GetHandRecordRequest) GetTableId() string {
@@ -4002,7 +4816,7 @@ type RecordedProposal struct {
 
 func (x *RecordedProposal) Reset() {
 	*x = RecordedProposal{}
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4014,7 +4828,7 @@ func (x *RecordedProposal) String() string {
 func (*RecordedProposal) ProtoMessage() {}
 
 func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4027,7 +4841,7 @@ func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedProposal.ProtoReflect.Descriptor instead.
 func (*RecordedProposal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *RecordedProposal) GetRequestId() string {
@@ -4089,7 +4903,7 @@ type GetHandRecordResponse struct {
 
 func (x *GetHandRecordResponse) Reset() {
 	*x = GetHandRecordResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4101,7 +4915,7 @@ func (x *GetHandRecordResponse) String() string {
 func (*GetHandRecordResponse) ProtoMessage() {}
 
 func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4114,7 +4928,7 @@ func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetHandRecordResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *GetHandRecordResponse) GetRecord() *HandRecord {
@@ -4156,7 +4970,12 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\taction_ms\x18\x01 \x01(\x03R\bactionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\x03R\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x03 \x01(\x03R\vincrementMs\x120\n" +
-	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\"\xb4\x04\n" +
+	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\"\\\n" +
+	"\n" +
+	"FaultRules\x12\x1d\n" +
+	"\n" +
+	"max_faults\x18\x01 \x01(\x05R\tmaxFaults\x12/\n" +
+	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\x80\x05\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
@@ -4174,7 +4993,9 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"match_name\x18\r \x01(\tR\tmatchName\x12\x1b\n" +
 	"\treveal_ms\x18\x0e \x01(\x03R\brevealMs\x12\x14\n" +
-	"\x05decks\x18\x0f \x01(\tR\x05decksB\a\n" +
+	"\x05decks\x18\x0f \x01(\tR\x05decks\x12\x1a\n" +
+	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
+	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faultsB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +
@@ -4183,14 +5004,22 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x13CreateTableResponse\x12\x1b\n" +
 	"\btable_id\x18\x01 \x01(\tH\x00R\atableId\x124\n" +
 	"\arefused\x18\x02 \x01(\v2\x18.referee.v1.SetupRefusalH\x00R\arefusedB\t\n" +
-	"\aoutcome\"\x96\x01\n" +
+	"\aoutcome\"\xd1\x02\n" +
 	"\tSeatState\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05stack\x18\x03 \x01(\x03R\x05stack\x12\x17\n" +
 	"\abank_ms\x18\x04 \x01(\x03R\x06bankMs\x12\x18\n" +
 	"\aleaving\x18\x05 \x01(\bR\aleaving\x12\x18\n" +
-	"\awaiting\x18\x06 \x01(\bR\awaiting\"\xc8\x02\n" +
+	"\awaiting\x18\x06 \x01(\bR\awaiting\x12\x1f\n" +
+	"\vsitting_out\x18\a \x01(\bR\n" +
+	"sittingOut\x12(\n" +
+	"\x10owes_small_blind\x18\b \x01(\bR\x0eowesSmallBlind\x12$\n" +
+	"\x0eowes_big_blind\x18\t \x01(\bR\fowesBigBlind\x12\x14\n" +
+	"\x05posts\x18\n" +
+	" \x01(\bR\x05posts\x12\x1a\n" +
+	"\ttop_up_to\x18\v \x01(\x03R\atopUpTo\x12\x16\n" +
+	"\x06faults\x18\f \x01(\x05R\x06faults\"\xc8\x02\n" +
 	"\n" +
 	"TableState\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12/\n" +
@@ -4218,7 +5047,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x19\n" +
 	"\btable_id\x18\x02 \x01(\tR\atableId\"\x14\n" +
-	"\x12CloseTableResponse\"\xdf\x01\n" +
+	"\x12CloseTableResponse\"\xf5\x01\n" +
 	"\x0fTakeSeatRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x19\n" +
@@ -4228,7 +5057,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x10show_when_beaten\x18\x05 \x01(\bR\x0eshowWhenBeaten\x12\x1d\n" +
 	"\n" +
 	"public_key\x18\x06 \x01(\fR\tpublicKey\x12!\n" +
-	"\fcommits_seed\x18\a \x01(\bR\vcommitsSeed\"E\n" +
+	"\fcommits_seed\x18\a \x01(\bR\vcommitsSeed\x12\x14\n" +
+	"\x05posts\x18\b \x01(\bR\x05posts\"E\n" +
 	"\x10TakeSeatResponse\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1d\n" +
 	"\n" +
@@ -4253,10 +5083,33 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x1d\n" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tR\tseatToken\"\x13\n" +
-	"\x11LeaveSeatResponse\"4\n" +
+	"\x11LeaveSeatResponse\"h\n" +
+	"\rSitOutRequest\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x01 \x01(\tR\trequestId\x12\x19\n" +
+	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x1d\n" +
+	"\n" +
+	"seat_token\x18\x03 \x01(\tR\tseatToken\"\x10\n" +
+	"\x0eSitOutResponse\"}\n" +
+	"\fSitInRequest\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x01 \x01(\tR\trequestId\x12\x19\n" +
+	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x1d\n" +
+	"\n" +
+	"seat_token\x18\x03 \x01(\tR\tseatToken\x12\x14\n" +
+	"\x05posts\x18\x04 \x01(\bR\x05posts\"\x0f\n" +
+	"\rSitInResponse\"w\n" +
+	"\fTopUpRequest\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x01 \x01(\tR\trequestId\x12\x19\n" +
+	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x1d\n" +
+	"\n" +
+	"seat_token\x18\x03 \x01(\tR\tseatToken\x12\x0e\n" +
+	"\x02to\x18\x04 \x01(\x03R\x02to\"\x0f\n" +
+	"\rTopUpResponse\"4\n" +
 	"\x06Cursor\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x03R\x06number\"\xc3\x05\n" +
+	"\x06number\x18\x02 \x01(\x03R\x06number\"\xbb\a\n" +
 	"\tSeenEvent\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x03R\x06number\x12 \n" +
@@ -4275,7 +5128,13 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	" \x01(\v2\x16.referee.v1.TableEndedH\x00R\x05ended\x12B\n" +
 	"\x0eseed_committed\x18\v \x01(\v2\x19.referee.v1.SeedCommittedH\x00R\rseedCommitted\x12N\n" +
 	"\x12commitments_closed\x18\f \x01(\v2\x1d.referee.v1.CommitmentsClosedH\x00R\x11commitmentsClosed\x12?\n" +
-	"\rseed_revealed\x18\r \x01(\v2\x18.referee.v1.SeedRevealedH\x00R\fseedRevealedB\a\n" +
+	"\rseed_revealed\x18\r \x01(\v2\x18.referee.v1.SeedRevealedH\x00R\fseedRevealed\x12=\n" +
+	"\rseat_sits_out\x18\x0e \x01(\v2\x17.referee.v1.SeatSitsOutH\x00R\vseatSitsOut\x12:\n" +
+	"\fseat_sits_in\x18\x0f \x01(\v2\x16.referee.v1.SeatSitsInH\x00R\n" +
+	"seatSitsIn\x12:\n" +
+	"\fseat_tops_up\x18\x10 \x01(\v2\x16.referee.v1.SeatTopsUpH\x00R\n" +
+	"seatTopsUp\x12?\n" +
+	"\rfault_applied\x18\x11 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultAppliedB\a\n" +
 	"\x05event\"\x8f\x02\n" +
 	"\vTableOpened\x12/\n" +
 	"\x06config\x18\x01 \x01(\v2\x17.referee.v1.TableConfigR\x06config\x12\x1d\n" +
@@ -4309,13 +5168,28 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"match_name\x18\x01 \x01(\tR\tmatchName\x12!\n" +
 	"\freferee_seed\x18\x02 \x01(\fR\vrefereeSeed\x12*\n" +
-	"\x05seats\x18\x03 \x03(\v2\x14.referee.v1.SeatSeedR\x05seats\"I\n" +
+	"\x05seats\x18\x03 \x03(\v2\x14.referee.v1.SeatSeedR\x05seats\"_\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
-	"\x05stack\x18\x03 \x01(\x03R\x05stack\"!\n" +
+	"\x05stack\x18\x03 \x01(\x03R\x05stack\x12\x14\n" +
+	"\x05posts\x18\x04 \x01(\bR\x05posts\"!\n" +
 	"\vSeatLeaving\x12\x12\n" +
-	"\x04seat\x18\x01 \x01(\x05R\x04seat\"\xe5\x01\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\"!\n" +
+	"\vSeatSitsOut\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\"6\n" +
+	"\n" +
+	"SeatSitsIn\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05posts\x18\x02 \x01(\bR\x05posts\"0\n" +
+	"\n" +
+	"SeatTopsUp\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x0e\n" +
+	"\x02to\x18\x02 \x01(\x03R\x02to\"k\n" +
+	"\fFaultApplied\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
+	"\x06faults\x18\x02 \x01(\x05R\x06faults\x12/\n" +
+	"\x06policy\x18\x03 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xe5\x01\n" +
 	"\tHandBegan\x12\x17\n" +
 	"\ahand_id\x18\x01 \x01(\tR\x06handId\x121\n" +
 	"\aplayers\x18\x02 \x03(\v2\x17.referee.v1.PlayerSetupR\aplayers\x12\x1f\n" +
@@ -4431,7 +5305,12 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\tproposals\x18\x03 \x03(\v2\x1c.referee.v1.RecordedProposalR\tproposals\x126\n" +
 	"\n" +
 	"settlement\x18\x04 \x01(\v2\x16.referee.v1.SettlementR\n" +
-	"settlement*\x97\x01\n" +
+	"settlement*\x85\x01\n" +
+	"\vFaultPolicy\x12\x1c\n" +
+	"\x18FAULT_POLICY_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14FAULT_POLICY_NOTHING\x10\x01\x12\x18\n" +
+	"\x14FAULT_POLICY_SIT_OUT\x10\x02\x12\x1e\n" +
+	"\x1aFAULT_POLICY_FORFEIT_MATCH\x10\x04\"\x04\b\x03\x10\x03*\x97\x01\n" +
 	"\vTableStatus\x12\x1c\n" +
 	"\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +
@@ -4454,7 +5333,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x1dSTREAM_END_REASON_NOT_ALLOWED\x10\x06\x12\"\n" +
 	"\x1eSTREAM_END_REASON_STORE_FAILED\x10\a\x12\x1e\n" +
 	"\x1aSTREAM_END_REASON_FLOODING\x10\b\x12$\n" +
-	" STREAM_END_REASON_CURSOR_UNKNOWN\x10\t2\xee\a\n" +
+	" STREAM_END_REASON_CURSOR_UNKNOWN\x10\t2\xab\t\n" +
 	"\fTableService\x12N\n" +
 	"\vCreateTable\x12\x1e.referee.v1.CreateTableRequest\x1a\x1f.referee.v1.CreateTableResponse\x12E\n" +
 	"\bGetTable\x12\x1b.referee.v1.GetTableRequest\x1a\x1c.referee.v1.GetTableResponse\x12K\n" +
@@ -4467,7 +5346,10 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"CommitSeed\x12\x1d.referee.v1.CommitSeedRequest\x1a\x1e.referee.v1.CommitSeedResponse\x12K\n" +
 	"\n" +
 	"RevealSeed\x12\x1d.referee.v1.RevealSeedRequest\x1a\x1e.referee.v1.RevealSeedResponse\x12H\n" +
-	"\tLeaveSeat\x12\x1c.referee.v1.LeaveSeatRequest\x1a\x1d.referee.v1.LeaveSeatResponse\x12=\n" +
+	"\tLeaveSeat\x12\x1c.referee.v1.LeaveSeatRequest\x1a\x1d.referee.v1.LeaveSeatResponse\x12?\n" +
+	"\x06SitOut\x12\x19.referee.v1.SitOutRequest\x1a\x1a.referee.v1.SitOutResponse\x12<\n" +
+	"\x05SitIn\x12\x18.referee.v1.SitInRequest\x1a\x19.referee.v1.SitInResponse\x12<\n" +
+	"\x05TopUp\x12\x18.referee.v1.TopUpRequest\x1a\x19.referee.v1.TopUpResponse\x12=\n" +
 	"\x04Play\x12\x17.referee.v1.PlayRequest\x1a\x18.referee.v1.PlayResponse(\x010\x01\x12M\n" +
 	"\n" +
 	"WatchTable\x12\x1d.referee.v1.WatchTableRequest\x1a\x1e.referee.v1.WatchTableResponse0\x01\x12Q\n" +
@@ -4492,172 +5374,197 @@ func file_referee_v1_table_proto_rawDescGZIP() []byte {
 	return file_referee_v1_table_proto_rawDescData
 }
 
-var file_referee_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
+var file_referee_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 67)
 var file_referee_v1_table_proto_goTypes = []any{
-	(TableStatus)(0),              // 0: referee.v1.TableStatus
-	(EndReason)(0),                // 1: referee.v1.EndReason
-	(StreamEndReason)(0),          // 2: referee.v1.StreamEndReason
-	(*ClockRules)(nil),            // 3: referee.v1.ClockRules
-	(*TableConfig)(nil),           // 4: referee.v1.TableConfig
-	(*CreateTableRequest)(nil),    // 5: referee.v1.CreateTableRequest
-	(*CreateTableResponse)(nil),   // 6: referee.v1.CreateTableResponse
-	(*SeatState)(nil),             // 7: referee.v1.SeatState
-	(*TableState)(nil),            // 8: referee.v1.TableState
-	(*GetTableRequest)(nil),       // 9: referee.v1.GetTableRequest
-	(*GetTableResponse)(nil),      // 10: referee.v1.GetTableResponse
-	(*ListTablesRequest)(nil),     // 11: referee.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),    // 12: referee.v1.ListTablesResponse
-	(*CloseTableRequest)(nil),     // 13: referee.v1.CloseTableRequest
-	(*CloseTableResponse)(nil),    // 14: referee.v1.CloseTableResponse
-	(*TakeSeatRequest)(nil),       // 15: referee.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),      // 16: referee.v1.TakeSeatResponse
-	(*CommitSeedRequest)(nil),     // 17: referee.v1.CommitSeedRequest
-	(*CommitSeedResponse)(nil),    // 18: referee.v1.CommitSeedResponse
-	(*RevealSeedRequest)(nil),     // 19: referee.v1.RevealSeedRequest
-	(*RevealSeedResponse)(nil),    // 20: referee.v1.RevealSeedResponse
-	(*LeaveSeatRequest)(nil),      // 21: referee.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),     // 22: referee.v1.LeaveSeatResponse
-	(*Cursor)(nil),                // 23: referee.v1.Cursor
-	(*SeenEvent)(nil),             // 24: referee.v1.SeenEvent
-	(*TableOpened)(nil),           // 25: referee.v1.TableOpened
-	(*SeedCommitted)(nil),         // 26: referee.v1.SeedCommitted
-	(*CommitmentsClosed)(nil),     // 27: referee.v1.CommitmentsClosed
-	(*SeedRevealed)(nil),          // 28: referee.v1.SeedRevealed
-	(*SeatSeed)(nil),              // 29: referee.v1.SeatSeed
-	(*MatchSeeds)(nil),            // 30: referee.v1.MatchSeeds
-	(*SeatTaken)(nil),             // 31: referee.v1.SeatTaken
-	(*SeatLeaving)(nil),           // 32: referee.v1.SeatLeaving
-	(*HandBegan)(nil),             // 33: referee.v1.HandBegan
-	(*DecisionOpened)(nil),        // 34: referee.v1.DecisionOpened
-	(*TableEnded)(nil),            // 35: referee.v1.TableEnded
-	(*Decision)(nil),              // 36: referee.v1.Decision
-	(*Snapshot)(nil),              // 37: referee.v1.Snapshot
-	(*StreamEnd)(nil),             // 38: referee.v1.StreamEnd
-	(*Answered)(nil),              // 39: referee.v1.Answered
-	(*Heartbeat)(nil),             // 40: referee.v1.Heartbeat
-	(*Attach)(nil),                // 41: referee.v1.Attach
-	(*Detach)(nil),                // 42: referee.v1.Detach
-	(*Propose)(nil),               // 43: referee.v1.Propose
-	(*PlayRequest)(nil),           // 44: referee.v1.PlayRequest
-	(*PlayRequestItem)(nil),       // 45: referee.v1.PlayRequestItem
-	(*PlayResponse)(nil),          // 46: referee.v1.PlayResponse
-	(*PlayResponseItem)(nil),      // 47: referee.v1.PlayResponseItem
-	(*PieceSealed)(nil),           // 48: referee.v1.PieceSealed
-	(*WatchTableRequest)(nil),     // 49: referee.v1.WatchTableRequest
-	(*WatchTableResponse)(nil),    // 50: referee.v1.WatchTableResponse
-	(*SubmitActionRequest)(nil),   // 51: referee.v1.SubmitActionRequest
-	(*SubmitActionResponse)(nil),  // 52: referee.v1.SubmitActionResponse
-	(*ReviewHandRequest)(nil),     // 53: referee.v1.ReviewHandRequest
-	(*ReviewedHand)(nil),          // 54: referee.v1.ReviewedHand
-	(*ReviewHandResponse)(nil),    // 55: referee.v1.ReviewHandResponse
-	(*GetHandRecordRequest)(nil),  // 56: referee.v1.GetHandRecordRequest
-	(*RecordedProposal)(nil),      // 57: referee.v1.RecordedProposal
-	(*GetHandRecordResponse)(nil), // 58: referee.v1.GetHandRecordResponse
-	(*RuleSet)(nil),               // 59: referee.v1.RuleSet
-	(BettingStructure)(0),         // 60: referee.v1.BettingStructure
-	(*Stakes)(nil),                // 61: referee.v1.Stakes
-	(*SetupRefusal)(nil),          // 62: referee.v1.SetupRefusal
-	(*Event)(nil),                 // 63: referee.v1.Event
-	(*PlayerSetup)(nil),           // 64: referee.v1.PlayerSetup
-	(*LegalOptions)(nil),          // 65: referee.v1.LegalOptions
-	(*Ruling)(nil),                // 66: referee.v1.Ruling
-	(*Proposal)(nil),              // 67: referee.v1.Proposal
-	(Reason)(0),                   // 68: referee.v1.Reason
-	(*HandRecord)(nil),            // 69: referee.v1.HandRecord
-	(*Settlement)(nil),            // 70: referee.v1.Settlement
+	(FaultPolicy)(0),              // 0: referee.v1.FaultPolicy
+	(TableStatus)(0),              // 1: referee.v1.TableStatus
+	(EndReason)(0),                // 2: referee.v1.EndReason
+	(StreamEndReason)(0),          // 3: referee.v1.StreamEndReason
+	(*ClockRules)(nil),            // 4: referee.v1.ClockRules
+	(*FaultRules)(nil),            // 5: referee.v1.FaultRules
+	(*TableConfig)(nil),           // 6: referee.v1.TableConfig
+	(*CreateTableRequest)(nil),    // 7: referee.v1.CreateTableRequest
+	(*CreateTableResponse)(nil),   // 8: referee.v1.CreateTableResponse
+	(*SeatState)(nil),             // 9: referee.v1.SeatState
+	(*TableState)(nil),            // 10: referee.v1.TableState
+	(*GetTableRequest)(nil),       // 11: referee.v1.GetTableRequest
+	(*GetTableResponse)(nil),      // 12: referee.v1.GetTableResponse
+	(*ListTablesRequest)(nil),     // 13: referee.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),    // 14: referee.v1.ListTablesResponse
+	(*CloseTableRequest)(nil),     // 15: referee.v1.CloseTableRequest
+	(*CloseTableResponse)(nil),    // 16: referee.v1.CloseTableResponse
+	(*TakeSeatRequest)(nil),       // 17: referee.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),      // 18: referee.v1.TakeSeatResponse
+	(*CommitSeedRequest)(nil),     // 19: referee.v1.CommitSeedRequest
+	(*CommitSeedResponse)(nil),    // 20: referee.v1.CommitSeedResponse
+	(*RevealSeedRequest)(nil),     // 21: referee.v1.RevealSeedRequest
+	(*RevealSeedResponse)(nil),    // 22: referee.v1.RevealSeedResponse
+	(*LeaveSeatRequest)(nil),      // 23: referee.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),     // 24: referee.v1.LeaveSeatResponse
+	(*SitOutRequest)(nil),         // 25: referee.v1.SitOutRequest
+	(*SitOutResponse)(nil),        // 26: referee.v1.SitOutResponse
+	(*SitInRequest)(nil),          // 27: referee.v1.SitInRequest
+	(*SitInResponse)(nil),         // 28: referee.v1.SitInResponse
+	(*TopUpRequest)(nil),          // 29: referee.v1.TopUpRequest
+	(*TopUpResponse)(nil),         // 30: referee.v1.TopUpResponse
+	(*Cursor)(nil),                // 31: referee.v1.Cursor
+	(*SeenEvent)(nil),             // 32: referee.v1.SeenEvent
+	(*TableOpened)(nil),           // 33: referee.v1.TableOpened
+	(*SeedCommitted)(nil),         // 34: referee.v1.SeedCommitted
+	(*CommitmentsClosed)(nil),     // 35: referee.v1.CommitmentsClosed
+	(*SeedRevealed)(nil),          // 36: referee.v1.SeedRevealed
+	(*SeatSeed)(nil),              // 37: referee.v1.SeatSeed
+	(*MatchSeeds)(nil),            // 38: referee.v1.MatchSeeds
+	(*SeatTaken)(nil),             // 39: referee.v1.SeatTaken
+	(*SeatLeaving)(nil),           // 40: referee.v1.SeatLeaving
+	(*SeatSitsOut)(nil),           // 41: referee.v1.SeatSitsOut
+	(*SeatSitsIn)(nil),            // 42: referee.v1.SeatSitsIn
+	(*SeatTopsUp)(nil),            // 43: referee.v1.SeatTopsUp
+	(*FaultApplied)(nil),          // 44: referee.v1.FaultApplied
+	(*HandBegan)(nil),             // 45: referee.v1.HandBegan
+	(*DecisionOpened)(nil),        // 46: referee.v1.DecisionOpened
+	(*TableEnded)(nil),            // 47: referee.v1.TableEnded
+	(*Decision)(nil),              // 48: referee.v1.Decision
+	(*Snapshot)(nil),              // 49: referee.v1.Snapshot
+	(*StreamEnd)(nil),             // 50: referee.v1.StreamEnd
+	(*Answered)(nil),              // 51: referee.v1.Answered
+	(*Heartbeat)(nil),             // 52: referee.v1.Heartbeat
+	(*Attach)(nil),                // 53: referee.v1.Attach
+	(*Detach)(nil),                // 54: referee.v1.Detach
+	(*Propose)(nil),               // 55: referee.v1.Propose
+	(*PlayRequest)(nil),           // 56: referee.v1.PlayRequest
+	(*PlayRequestItem)(nil),       // 57: referee.v1.PlayRequestItem
+	(*PlayResponse)(nil),          // 58: referee.v1.PlayResponse
+	(*PlayResponseItem)(nil),      // 59: referee.v1.PlayResponseItem
+	(*PieceSealed)(nil),           // 60: referee.v1.PieceSealed
+	(*WatchTableRequest)(nil),     // 61: referee.v1.WatchTableRequest
+	(*WatchTableResponse)(nil),    // 62: referee.v1.WatchTableResponse
+	(*SubmitActionRequest)(nil),   // 63: referee.v1.SubmitActionRequest
+	(*SubmitActionResponse)(nil),  // 64: referee.v1.SubmitActionResponse
+	(*ReviewHandRequest)(nil),     // 65: referee.v1.ReviewHandRequest
+	(*ReviewedHand)(nil),          // 66: referee.v1.ReviewedHand
+	(*ReviewHandResponse)(nil),    // 67: referee.v1.ReviewHandResponse
+	(*GetHandRecordRequest)(nil),  // 68: referee.v1.GetHandRecordRequest
+	(*RecordedProposal)(nil),      // 69: referee.v1.RecordedProposal
+	(*GetHandRecordResponse)(nil), // 70: referee.v1.GetHandRecordResponse
+	(*RuleSet)(nil),               // 71: referee.v1.RuleSet
+	(BettingStructure)(0),         // 72: referee.v1.BettingStructure
+	(*Stakes)(nil),                // 73: referee.v1.Stakes
+	(*SetupRefusal)(nil),          // 74: referee.v1.SetupRefusal
+	(*Event)(nil),                 // 75: referee.v1.Event
+	(*PlayerSetup)(nil),           // 76: referee.v1.PlayerSetup
+	(*LegalOptions)(nil),          // 77: referee.v1.LegalOptions
+	(*Ruling)(nil),                // 78: referee.v1.Ruling
+	(*Proposal)(nil),              // 79: referee.v1.Proposal
+	(Reason)(0),                   // 80: referee.v1.Reason
+	(*HandRecord)(nil),            // 81: referee.v1.HandRecord
+	(*Settlement)(nil),            // 82: referee.v1.Settlement
 }
 var file_referee_v1_table_proto_depIdxs = []int32{
-	59, // 0: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
-	60, // 1: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
-	61, // 2: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
-	3,  // 3: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
-	4,  // 4: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
-	62, // 5: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
-	4,  // 6: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
-	0,  // 7: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
-	7,  // 8: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
-	1,  // 9: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
-	8,  // 10: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
-	8,  // 11: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
-	25, // 12: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
-	31, // 13: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
-	32, // 14: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
-	33, // 15: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
-	63, // 16: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
-	34, // 17: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	35, // 18: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
-	26, // 19: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	27, // 20: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	28, // 21: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
-	4,  // 22: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
-	26, // 23: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
-	29, // 24: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
-	64, // 25: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
-	1,  // 26: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
-	30, // 27: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
-	65, // 28: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
-	8,  // 29: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
-	24, // 30: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
-	2,  // 31: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
-	66, // 32: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
-	23, // 33: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
-	67, // 34: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
-	45, // 35: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
-	41, // 36: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
-	43, // 37: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
-	42, // 38: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
-	47, // 39: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
-	37, // 40: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
-	24, // 41: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
-	36, // 42: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
-	39, // 43: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
-	40, // 44: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
-	38, // 45: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
-	48, // 46: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
-	23, // 47: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
-	47, // 48: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
-	43, // 49: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
-	39, // 50: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
-	24, // 51: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
-	54, // 52: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
-	67, // 53: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
-	68, // 54: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
-	69, // 55: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
-	24, // 56: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
-	57, // 57: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
-	70, // 58: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
-	5,  // 59: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
-	9,  // 60: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
-	11, // 61: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
-	13, // 62: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
-	15, // 63: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
-	17, // 64: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
-	19, // 65: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
-	21, // 66: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
-	44, // 67: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
-	49, // 68: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
-	51, // 69: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
-	53, // 70: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
-	56, // 71: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
-	6,  // 72: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
-	10, // 73: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
-	12, // 74: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
-	14, // 75: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
-	16, // 76: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
-	18, // 77: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
-	20, // 78: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
-	22, // 79: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
-	46, // 80: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
-	50, // 81: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
-	52, // 82: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
-	55, // 83: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
-	58, // 84: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
-	72, // [72:85] is the sub-list for method output_type
-	59, // [59:72] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	0,  // 0: referee.v1.FaultRules.policy:type_name -> referee.v1.FaultPolicy
+	71, // 1: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
+	72, // 2: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
+	73, // 3: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
+	4,  // 4: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
+	5,  // 5: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
+	6,  // 6: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
+	74, // 7: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
+	6,  // 8: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
+	1,  // 9: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
+	9,  // 10: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
+	2,  // 11: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
+	10, // 12: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
+	10, // 13: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
+	33, // 14: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
+	39, // 15: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
+	40, // 16: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	45, // 17: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
+	75, // 18: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
+	46, // 19: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	47, // 20: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
+	34, // 21: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	35, // 22: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	36, // 23: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
+	41, // 24: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	42, // 25: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	43, // 26: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	44, // 27: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	6,  // 28: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
+	34, // 29: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
+	37, // 30: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
+	0,  // 31: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
+	76, // 32: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
+	2,  // 33: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
+	38, // 34: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
+	77, // 35: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
+	10, // 36: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
+	32, // 37: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
+	3,  // 38: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
+	78, // 39: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
+	31, // 40: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
+	79, // 41: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
+	57, // 42: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
+	53, // 43: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
+	55, // 44: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
+	54, // 45: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
+	59, // 46: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
+	49, // 47: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
+	32, // 48: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
+	48, // 49: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
+	51, // 50: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
+	52, // 51: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
+	50, // 52: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
+	60, // 53: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
+	31, // 54: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
+	59, // 55: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
+	55, // 56: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
+	51, // 57: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
+	32, // 58: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
+	66, // 59: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
+	79, // 60: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
+	80, // 61: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
+	81, // 62: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
+	32, // 63: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
+	69, // 64: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
+	82, // 65: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
+	7,  // 66: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
+	11, // 67: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
+	13, // 68: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
+	15, // 69: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
+	17, // 70: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
+	19, // 71: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
+	21, // 72: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
+	23, // 73: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
+	25, // 74: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
+	27, // 75: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
+	29, // 76: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
+	56, // 77: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
+	61, // 78: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
+	63, // 79: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
+	65, // 80: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
+	68, // 81: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
+	8,  // 82: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
+	12, // 83: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
+	14, // 84: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
+	16, // 85: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
+	18, // 86: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
+	20, // 87: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
+	22, // 88: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
+	24, // 89: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
+	26, // 90: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
+	28, // 91: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
+	30, // 92: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
+	58, // 93: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
+	62, // 94: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
+	64, // 95: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
+	67, // 96: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
+	70, // 97: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
+	82, // [82:98] is the sub-list for method output_type
+	66, // [66:82] is the sub-list for method input_type
+	66, // [66:66] is the sub-list for extension type_name
+	66, // [66:66] is the sub-list for extension extendee
+	0,  // [0:66] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_table_proto_init() }
@@ -4667,15 +5574,15 @@ func file_referee_v1_table_proto_init() {
 	}
 	file_referee_v1_hand_proto_init()
 	file_referee_v1_judge_proto_init()
-	file_referee_v1_table_proto_msgTypes[1].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[2].OneofWrappers = []any{
 		(*TableConfig_RuleSetName)(nil),
 		(*TableConfig_RuleSet)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[3].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
 		(*CreateTableResponse_TableId)(nil),
 		(*CreateTableResponse_Refused)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[21].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[28].OneofWrappers = []any{
 		(*SeenEvent_Opened)(nil),
 		(*SeenEvent_SeatTaken)(nil),
 		(*SeenEvent_SeatLeaving)(nil),
@@ -4686,13 +5593,17 @@ func file_referee_v1_table_proto_init() {
 		(*SeenEvent_SeedCommitted)(nil),
 		(*SeenEvent_CommitmentsClosed)(nil),
 		(*SeenEvent_SeedRevealed)(nil),
+		(*SeenEvent_SeatSitsOut)(nil),
+		(*SeenEvent_SeatSitsIn)(nil),
+		(*SeenEvent_SeatTopsUp)(nil),
+		(*SeenEvent_FaultApplied)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[42].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[53].OneofWrappers = []any{
 		(*PlayRequestItem_Attach)(nil),
 		(*PlayRequestItem_Propose)(nil),
 		(*PlayRequestItem_Detach)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[44].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
 		(*PlayResponseItem_Snapshot)(nil),
 		(*PlayResponseItem_Event)(nil),
 		(*PlayResponseItem_Decision)(nil),
@@ -4706,8 +5617,8 @@ func file_referee_v1_table_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_table_proto_rawDesc), len(file_referee_v1_table_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   56,
+			NumEnums:      4,
+			NumMessages:   67,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -29,6 +29,9 @@ const (
 	TableService_CommitSeed_FullMethodName    = "/referee.v1.TableService/CommitSeed"
 	TableService_RevealSeed_FullMethodName    = "/referee.v1.TableService/RevealSeed"
 	TableService_LeaveSeat_FullMethodName     = "/referee.v1.TableService/LeaveSeat"
+	TableService_SitOut_FullMethodName        = "/referee.v1.TableService/SitOut"
+	TableService_SitIn_FullMethodName         = "/referee.v1.TableService/SitIn"
+	TableService_TopUp_FullMethodName         = "/referee.v1.TableService/TopUp"
 	TableService_Play_FullMethodName          = "/referee.v1.TableService/Play"
 	TableService_WatchTable_FullMethodName    = "/referee.v1.TableService/WatchTable"
 	TableService_SubmitAction_FullMethodName  = "/referee.v1.TableService/SubmitAction"
@@ -68,6 +71,12 @@ type TableServiceClient interface {
 	RevealSeed(ctx context.Context, in *RevealSeedRequest, opts ...grpc.CallOption) (*RevealSeedResponse, error)
 	// LeaveSeat leaves after the hand under way; until then the seat's decisions are answered as if out of time.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
+	// SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+	SitOut(ctx context.Context, in *SitOutRequest, opts ...grpc.CallOption) (*SitOutResponse, error)
+	// SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+	SitIn(ctx context.Context, in *SitInRequest, opts ...grpc.CallOption) (*SitInResponse, error)
+	// TopUp fills a seat's stack up before the next hand.
+	TopUp(ctx context.Context, in *TopUpRequest, opts ...grpc.CallOption) (*TopUpResponse, error)
 	// Play plays one or many seats over one stream.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error)
 	// WatchTable streams one table as a seat, a spectator or the auditor sees it, for clients that answer by SubmitAction.
@@ -168,6 +177,36 @@ func (c *tableServiceClient) LeaveSeat(ctx context.Context, in *LeaveSeatRequest
 	return out, nil
 }
 
+func (c *tableServiceClient) SitOut(ctx context.Context, in *SitOutRequest, opts ...grpc.CallOption) (*SitOutResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SitOutResponse)
+	err := c.cc.Invoke(ctx, TableService_SitOut_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) SitIn(ctx context.Context, in *SitInRequest, opts ...grpc.CallOption) (*SitInResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SitInResponse)
+	err := c.cc.Invoke(ctx, TableService_SitIn_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) TopUp(ctx context.Context, in *TopUpRequest, opts ...grpc.CallOption) (*TopUpResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TopUpResponse)
+	err := c.cc.Invoke(ctx, TableService_TopUp_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *tableServiceClient) Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	stream, err := c.cc.NewStream(ctx, &TableService_ServiceDesc.Streams[0], TableService_Play_FullMethodName, cOpts...)
@@ -262,6 +301,12 @@ type TableServiceServer interface {
 	RevealSeed(context.Context, *RevealSeedRequest) (*RevealSeedResponse, error)
 	// LeaveSeat leaves after the hand under way; until then the seat's decisions are answered as if out of time.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)
+	// SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+	SitOut(context.Context, *SitOutRequest) (*SitOutResponse, error)
+	// SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+	SitIn(context.Context, *SitInRequest) (*SitInResponse, error)
+	// TopUp fills a seat's stack up before the next hand.
+	TopUp(context.Context, *TopUpRequest) (*TopUpResponse, error)
 	// Play plays one or many seats over one stream.
 	Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error
 	// WatchTable streams one table as a seat, a spectator or the auditor sees it, for clients that answer by SubmitAction.
@@ -305,6 +350,15 @@ func (UnimplementedTableServiceServer) RevealSeed(context.Context, *RevealSeedRe
 }
 func (UnimplementedTableServiceServer) LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method LeaveSeat not implemented")
+}
+func (UnimplementedTableServiceServer) SitOut(context.Context, *SitOutRequest) (*SitOutResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SitOut not implemented")
+}
+func (UnimplementedTableServiceServer) SitIn(context.Context, *SitInRequest) (*SitInResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SitIn not implemented")
+}
+func (UnimplementedTableServiceServer) TopUp(context.Context, *TopUpRequest) (*TopUpResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TopUp not implemented")
 }
 func (UnimplementedTableServiceServer) Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error {
 	return status.Error(codes.Unimplemented, "method Play not implemented")
@@ -486,6 +540,60 @@ func _TableService_LeaveSeat_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_SitOut_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SitOutRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).SitOut(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_SitOut_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).SitOut(ctx, req.(*SitOutRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_SitIn_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SitInRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).SitIn(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_SitIn_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).SitIn(ctx, req.(*SitInRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_TopUp_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TopUpRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).TopUp(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_TopUp_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).TopUp(ctx, req.(*TopUpRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _TableService_Play_Handler(srv interface{}, stream grpc.ServerStream) error {
 	return srv.(TableServiceServer).Play(&grpc.GenericServerStream[PlayRequest, PlayResponse]{ServerStream: stream})
 }
@@ -596,6 +704,18 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "LeaveSeat",
 			Handler:    _TableService_LeaveSeat_Handler,
+		},
+		{
+			MethodName: "SitOut",
+			Handler:    _TableService_SitOut_Handler,
+		},
+		{
+			MethodName: "SitIn",
+			Handler:    _TableService_SitIn_Handler,
+		},
+		{
+			MethodName: "TopUp",
+			Handler:    _TableService_TopUp_Handler,
 		},
 		{
 			MethodName: "SubmitAction",
