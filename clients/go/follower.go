@@ -94,6 +94,11 @@ type openDecision struct {
 
 func (o *openDecision) isBeingAsked() bool { return o.decision != nil && o.propose == nil }
 
+// isAsking says whether this decision is open and the bot is yet to answer it.
+func (f *follower) isAsking(decision *Decision) bool {
+	return f.open != nil && f.open.decision == decision && f.open.isBeingAsked()
+}
+
 // follower follows one table as one seat: what to ask, what to send again, when it ends. No connection, no waiting here.
 type follower struct {
 	seat   Seat

@@ -716,6 +716,29 @@ func TestAFastAnswerDoesNotWaitForASlowOne(t *testing.T) {
 	})
 }
 
+func TestADecisionThatIsOverBeforeTheBotComesToItIsNotAsked(t *testing.T) {
+	slow, late := tell("slow"), tell("late")
+	var asked []string
+	bot := func(ctx context.Context, decision *Decision) (Proposal, error) {
+		asked = append(asked, fmt.Sprint(decision.TableID, " ", decision.StreetName()))
+		return decision.Check(), sleep(ctx, time.Second)
+	}
+	perform(t, func(t *testing.T, stage *theatre) {
+		if _, err := stage.play(bot, Options{MaxOpenDecisions: 2}, "slow", "late"); err != nil {
+			t.Fatal(err)
+		}
+		sameList(t, "asked", asked, []string{"slow pre-flop", "late flop"})
+	}, func(s *stream) {
+		s.hear()
+		s.say(slow.snapshot(), slow.toMyTurn(), late.snapshot(), late.toMyTurn())
+		synctest.Wait()
+		timedOut := late.happened(&pb.Event{Kind: pb.EventKind_EVENT_KIND_CHECKED, Seat: 1, Automatic: true})
+		s.say(timedOut, late.nextStreet(), late.asks())
+		s.say(slow.rules(s.answer()), slow.ended())
+		s.say(late.rules(s.answer()), late.ended())
+	})
+}
+
 func TestOneTableOfSeveralIsAttachedAgainOnTheSameStream(t *testing.T) {
 	one, other := tell("one"), tell("other")
 	perform(t, func(t *testing.T, stage *theatre) {

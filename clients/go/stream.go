@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -193,8 +194,10 @@ func (c *connection) queue(item *pb.PlayRequestItem) {
 	c.outbox = append(c.outbox, item)
 }
 
-// nextJob returns where to send the next decision for the bot; a nil channel when there is none.
+// nextJob returns where to send the next decision for the bot; a nil channel when there is none. Decisions that are no
+// longer open, such as after a time-out, are dropped.
 func (c *connection) nextJob() (chan<- job, job) {
+	c.waiting = slices.DeleteFunc(c.waiting, func(job job) bool { return !job.follower.isAsking(job.decision) })
 	if len(c.waiting) == 0 {
 		return nil, job{}
 	}
@@ -308,6 +311,9 @@ func (c *connection) leave(follower *follower) {
 		c.post(c.whole, func() error {
 			if err != nil {
 				return &fatalError{err}
+			}
+			if follower.isOver { // by itself, meanwhile
+				return nil
 			}
 			follower.over(pb.StreamEndReason_STREAM_END_REASON_DETACHED)
 			if c.current != nil {
