@@ -1,0 +1,41 @@
+/** What `referee conformance` asks of a bot program: the name of the table's match says what to do. */
+
+import type { Action, Decision } from "../src/index.js";
+import { plain } from "./plain.js";
+
+const WISH = /^conformance\.([a-z-]+)(\.[0-9]+)?$/;
+
+/** Does at each decision what the match's name wishes; a match of another name is played like any. */
+export function conformance(decision: Decision): Action {
+  const wish = WISH.exec(decision.matchName)?.[1];
+  const act = wish === undefined ? undefined : WISHES.get(wish);
+  if (act === undefined) return plain(decision);
+  if (decision.mustDiscard) return firstCards(decision, wish === "wrong-discard" ? wrongCount(decision) : decision.mustDiscard);
+  return act(decision);
+}
+
+const WISHES: ReadonlyMap<string, (decision: Decision) => Action> = new Map([
+  ["check-or-call", (decision) => decision.checkOrCall()],
+  ["check-or-fold", (decision) => decision.checkOrFold()],
+  ["min-raise", (decision) => decision.betOrRaise(0)],
+  ["max-raise", (decision) => decision.allInOrCall()],
+  ["all-in", (decision) => decision.allInOrCall()],
+  ["bet-pot", (decision) => decision.betPot()],
+  ["wrong-discard", (decision) => decision.checkOrCall()],
+  ["refused-first", refusedFirst],
+]);
+
+function refusedFirst(decision: Decision): Action {
+  if (decision.refusal !== undefined) return decision.checkOrCall();
+  return decision.raiseTo(decision.stack + decision.level + 1); // more than anybody has
+}
+
+function firstCards(decision: Decision, count: number): Action {
+  return decision.discard(decision.legal.held.slice(0, count));
+}
+
+/** At first one card fewer than is asked for, or one more where that would be none. */
+function wrongCount({ mustDiscard, refusal }: Decision): number {
+  if (refusal !== undefined) return mustDiscard;
+  return mustDiscard > 1 ? mustDiscard - 1 : mustDiscard + 1;
+}
