@@ -3,25 +3,27 @@
 import type { Action, Decision } from "../src/index.js";
 import { plain } from "./plain.js";
 
-const WISH = /^conformance\.([a-z-]+)(\.[0-9]+)?$/;
+const WISH = /^conformance\.([^.]*)/;
 
 /** Does at each decision what the match's name wishes; a match of another name is played like any. */
 export function conformance(decision: Decision): Action {
   const wish = WISH.exec(decision.matchName)?.[1];
-  const act = wish === undefined ? undefined : WISHES.get(wish);
-  if (act === undefined) return plain(decision);
+  if (wish === undefined) return plain(decision);
   if (decision.mustDiscard) return firstCards(decision, wish === "wrong-discard" ? wrongCount(decision) : decision.mustDiscard);
-  return act(decision);
+  return (WISHES.get(wish) ?? checkOrCall)(decision);
 }
 
+function checkOrCall(decision: Decision): Action {
+  return decision.checkOrCall();
+}
+
+/** What is wished for besides `check-or-call`. */
 const WISHES: ReadonlyMap<string, (decision: Decision) => Action> = new Map([
-  ["check-or-call", (decision) => decision.checkOrCall()],
   ["check-or-fold", (decision) => decision.checkOrFold()],
   ["min-raise", (decision) => decision.betOrRaise(0)],
   ["max-raise", (decision) => decision.allInOrCall()],
   ["all-in", (decision) => decision.allInOrCall()],
   ["bet-pot", (decision) => decision.betPot()],
-  ["wrong-discard", (decision) => decision.checkOrCall()],
   ["refused-first", refusedFirst],
 ]);
 

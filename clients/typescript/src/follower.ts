@@ -241,7 +241,7 @@ export class Follower {
     const { table } = snapshot;
     if (table !== undefined) {
       if (table.config !== undefined) this.#rules ??= new TableRules(table.config);
-      this.#matchName = table.matchName;
+      this.#matchName = table.matchName || this.#matchName;
       for (const seat of table.seats) this.#names.set(seat.seat, seat.name);
     }
     return snapshot.events.flatMap((event) => this.event(event));
