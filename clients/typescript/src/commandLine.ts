@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Bot } from "./decision.js";
-import type { Server } from "./connecting.js";
+import { SYSTEM_CLOCK, type Clock } from "./clock.js";
+import { DEFAULT_BACKOFF, Retry, type Server } from "./connecting.js";
 import type { Played } from "./follower.js";
 import { DEFAULT_SILENCE_MS, Session } from "./session.js";
 import { takeSeat, type Seat } from "./tables.js";
@@ -36,6 +37,8 @@ export interface Environment {
   readonly print: (line: string) => void;
   readonly log: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** The time, for tests. */
+  readonly clock?: Clock;
 }
 
 interface Request {
@@ -74,25 +77,24 @@ export async function runBots(
   }
 }
 
-async function playAll(request: Request, { print, log, signal }: Environment): Promise<number> {
+async function playAll(request: Request, { print, log, signal, clock = SYSTEM_CLOCK }: Environment): Promise<number> {
   const { server, bot, hands } = request;
   let session: Session | undefined;
   let played: readonly Played[] = [];
   let failed = false;
   try {
-    const withSignal = signal === undefined ? {} : { signal };
-    const seats =
-      request.table === undefined
-        ? request.seats
-        : [await takeSeat(server, request.table, { name: request.name ?? request.botName, ...withSignal })];
+    const backoff = { ...DEFAULT_BACKOFF, firstMs: request.firstMs, mostMs: Math.max(DEFAULT_BACKOFF.mostMs, request.firstMs) };
+    const wishes = { name: request.name ?? request.botName, signal, retry: new Retry(backoff, clock) };
+    const seats = request.table === undefined ? request.seats : [await takeSeat(server, request.table, wishes)];
     session = new Session(server, bot, seats, {
       hands,
       maxOpenDecisions: request.maxOpenDecisions,
       silenceMs: request.silenceMs,
-      backoff: { firstMs: request.firstMs, mostMs: Math.max(5000, request.firstMs) },
+      backoff,
+      clock,
       onLost: (error) => log(`lost the connection${error instanceof Error ? `: ${error.message}` : ""}; resuming`),
       onRefused: ({ tableId, handNumber }, { rule, message }) => log(`${tableId} hand ${handNumber}: refused by ${rule}: ${message}`),
-      ...withSignal,
+      ...(signal !== undefined && { signal }),
     });
     played = await session.run();
   } catch (error) {

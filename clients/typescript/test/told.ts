@@ -61,7 +61,7 @@ export class Told {
   }
 
   /** A hand begins, up to this seat's first decision, which is not asked. */
-  begun(hole: readonly number[] = [0, 4, 8, 12], deckRoot = new Uint8Array()): PlayResponseItem[] {
+  begun(hole: readonly number[] = [0, 4, 8, 12], deckRoot: Uint8Array = new Uint8Array()): PlayResponseItem[] {
     this.hand += 1;
     this.number = 0;
     const players = [2, 1].map((seat) => ({ seat, stack: 1000n, name: `player ${seat}` }));
