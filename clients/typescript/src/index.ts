@@ -11,6 +11,7 @@ export { eventOf, type HandEvent } from "./events.js";
 export { DEFAULT_REFUSALS, Follower, type OnHandOver, type OnRefused, type Outcome, type Played } from "./follower.js";
 export { STREET_NAMES } from "./hand.js";
 export { HandView } from "./handView.js";
+export { newestHead, provePiece, verifyPiece, type ProvenPiece } from "./log/asking.js";
 export * from "./log/checkpoints.js";
 export * from "./log/keys.js";
 export * from "./log/notes.js";

@@ -3,6 +3,7 @@
 import { create, fromBinary, toBinary, type DescMessage, type DescService, type MessageInitShape } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import {
+  LogService,
   PlayResponseSchema,
   TableService,
   type Attach,
@@ -13,6 +14,9 @@ import {
   type Propose,
 } from "../src/contract.js";
 import type { Clock } from "../src/index.js";
+
+const SERVICES: readonly DescService[] = [TableService, LogService];
+const METHODS = SERVICES.flatMap((service) => service.methods);
 
 type Script = (stream: ScriptedStream) => Promise<void>;
 
@@ -49,7 +53,8 @@ export class ScriptedServer {
     this.failed.catch(() => undefined);
     const handlers: grpc.UntypedServiceImplementation = { play: this.play };
     for (const [name, answer] of Object.entries(unary)) {
-      const method = TableService.methods.find((one) => one.localName === name) as (typeof TableService.methods)[number];
+      const method = METHODS.find((one) => one.localName === name);
+      if (method === undefined) throw new Error(`no method ${name}`);
       const handler: grpc.handleUnaryCall<any, unknown> = (call, done) => {
         try {
           done(null, create(method.output, answer(call.request as never)));
@@ -59,7 +64,7 @@ export class ScriptedServer {
       };
       handlers[name] = handler;
     }
-    this.#grpc.addService(definitionOf(TableService), handlers);
+    for (const service of SERVICES) this.#grpc.addService(definitionOf(service), handlers);
   }
 
   listen(): Promise<string> {
