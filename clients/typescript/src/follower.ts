@@ -249,6 +249,7 @@ export class Follower {
 
   private streamEnd(reason: StreamEndReason): Outcome {
     this.#isAttached = false;
+    if (reason === StreamEndReason.CURSOR_UNKNOWN) this.#cursor = undefined; // it would only be refused again
     const isWorthATry = reason === StreamEndReason.NOT_ALLOWED && this.wasNotAllowed();
     if (!TERMINAL.has(reason) || isWorthATry) return { type: "interrupted", reason };
     this.end(reason);

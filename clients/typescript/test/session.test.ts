@@ -345,6 +345,30 @@ test("an end that is not final is resumed on the same stream, while another tabl
   });
 });
 
+test("a cursor that is not known is forgotten", async () => {
+  const told = new Told();
+  const events = told.begun();
+  const cut = async (stream: ScriptedStream): Promise<void> => {
+    await stream.attached();
+    stream.say(told.snapshot(), ...events, told.asked());
+    await stream.answer();
+    stream.cut();
+  };
+  const unknown = async (stream: ScriptedStream): Promise<void> => {
+    assert.equal((await stream.attached())[0]?.cursor?.number, 5n);
+    stream.say(told.end(StreamEndReason.CURSOR_UNKNOWN));
+  };
+  const anew = async (stream: ScriptedStream): Promise<void> => {
+    assert.equal((await stream.attached())[0]?.cursor, undefined);
+    stream.say(told.snapshot(), ...events, told.asked());
+    stream.say(told.answered((await stream.answer()).requestId), ...told.folded(), told.end());
+  };
+  await scripted([cut, unknown, anew], async (target) => {
+    const [played] = await play(target, caller, [SEAT], settings());
+    assert.deepEqual([played?.decisions, played?.hands, played?.reason], [1, 1, "TABLE_ENDED"]);
+  });
+});
+
 test("which ends are final", async () => {
   const { TABLE_ENDED, REPLACED, DETACHED, FLOODING, NOT_ALLOWED } = StreamEndReason;
   for (const reason of [TABLE_ENDED, REPLACED, DETACHED, FLOODING, NOT_ALLOWED]) {
