@@ -9,7 +9,8 @@ const WISH = /^conformance\.([^.]*)/;
 export function conformance(decision: Decision): Action {
   const wish = WISH.exec(decision.matchName)?.[1];
   if (wish === undefined) return plain(decision);
-  if (decision.mustDiscard) return firstCards(decision, wish === "wrong-discard" ? wrongCount(decision) : decision.mustDiscard);
+  if (decision.mustDiscard)
+    return firstCards(decision, wish === "wrong-discard" ? wrongCount(decision) : decision.mustDiscard);
   return (WISHES.get(wish) ?? checkOrCall)(decision);
 }
 

@@ -83,7 +83,11 @@ async function playAll(request: Request, { print, log, signal, clock = SYSTEM_CL
   let played: readonly Played[] = [];
   let failed = false;
   try {
-    const backoff = { ...DEFAULT_BACKOFF, firstMs: request.firstMs, mostMs: Math.max(DEFAULT_BACKOFF.mostMs, request.firstMs) };
+    const backoff = {
+      ...DEFAULT_BACKOFF,
+      firstMs: request.firstMs,
+      mostMs: Math.max(DEFAULT_BACKOFF.mostMs, request.firstMs),
+    };
     const wishes = { name: request.name ?? request.botName, signal, retry: new Retry(backoff, clock) };
     const seats = request.table === undefined ? request.seats : [await takeSeat(server, request.table, wishes)];
     session = new Session(server, bot, seats, {
@@ -93,7 +97,8 @@ async function playAll(request: Request, { print, log, signal, clock = SYSTEM_CL
       backoff,
       clock,
       onLost: (error) => log(`lost the connection${error instanceof Error ? `: ${error.message}` : ""}; resuming`),
-      onRefused: ({ tableId, handNumber }, { rule, message }) => log(`${tableId} hand ${handNumber}: refused by ${rule}: ${message}`),
+      onRefused: ({ tableId, handNumber }, { rule, message }) =>
+        log(`${tableId} hand ${handNumber}: refused by ${rule}: ${message}`),
       ...(signal !== undefined && { signal }),
     });
     played = await session.run();
@@ -130,7 +135,8 @@ function requestOf(
   const botName = values.bot ?? Object.keys(bots)[0] ?? "";
   const bot = bots[botName];
   if (bot === undefined) throw new UsageError(`no bot ${botName}; there are ${Object.keys(bots).join(", ")}`);
-  const written = values.seat ?? (values.table === undefined ? (variables["REFEREE_SEATS"] ?? "").split(",").filter(Boolean) : []);
+  const written =
+    values.seat ?? (values.table === undefined ? (variables["REFEREE_SEATS"] ?? "").split(",").filter(Boolean) : []);
   if (values.table === undefined && !written.length) throw new UsageError("no seat and no table to play at");
   if (values.table !== undefined && written.length) throw new UsageError("--seat and --table exclude each other");
   const target = values.target ?? (variables["REFEREE_TARGET"] || "127.0.0.1:50051");
@@ -170,7 +176,8 @@ function numberOf(written: string | undefined, option: string, otherwise: number
 
 function processEnvironment(): Environment {
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
   return {
     variables: process.env,
     print: (line) => console.log(line),

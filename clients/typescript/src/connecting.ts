@@ -75,7 +75,12 @@ export function openStream<I extends DescMessage, O extends DescMessage>(
   channel: grpc.Client,
   method: DescMethodBiDiStreaming<I, O>,
 ): grpc.ClientDuplexStream<MessageShape<I>, MessageShape<O>> {
-  return channel.makeBidiStreamRequest(pathOf(method), writerOf(method.input), readerOf(method.output), new grpc.Metadata());
+  return channel.makeBidiStreamRequest(
+    pathOf(method),
+    writerOf(method.input),
+    readerOf(method.output),
+    new grpc.Metadata(),
+  );
 }
 
 export interface CallOptions {

@@ -4,7 +4,12 @@
  * docs/fair-deals.md says what this proves, and what it does not.
  */
 
-import { EventKind, type CommitmentsClosed, type MatchSeeds as MatchSeedsMessage, type TableOpened } from "./contract.js";
+import {
+  EventKind,
+  type CommitmentsClosed,
+  type MatchSeeds as MatchSeedsMessage,
+  type TableOpened,
+} from "./contract.js";
 import { cardsText, UNKNOWN } from "./cards.js";
 import { DealError, FairDecks, MatchSeeds } from "./deals.js";
 import type { HandView } from "./handView.js";
@@ -102,7 +107,8 @@ export class DealCheck {
     }
     const isOwn = (one: { seat: number; seed: Uint8Array }): boolean =>
       sameBytes(one.seed, this.seed) && (published.get(one.seat)?.length ?? 0) > 0;
-    if (this.seed.length && !seeds.seats.some(isOwn)) throw new DealError("the own seed is not among those that were used");
+    if (this.seed.length && !seeds.seats.some(isOwn))
+      throw new DealError("the own seed is not among those that were used");
     return seeds;
   }
 }
@@ -110,7 +116,8 @@ export class DealCheck {
 /** Checks what was seen of a hand against its deck; raises DealError. */
 export function checkHand(decks: FairDecks, number: number, dealt: DealtHand): void {
   const { deck, root } = decks.committed(0n, BigInt(number));
-  if (!sameBytes(root, dealt.deckRoot)) throw new DealError(`hand ${number}: the deck is not the one that was committed to before it`);
+  if (!sameBytes(root, dealt.deckRoot))
+    throw new DealError(`hand ${number}: the deck is not the one that was committed to before it`);
   const { seats } = dealt.setup;
   const holeCards = gameOf(dealt.setup.ruleSet).holeCards;
   const first = seats.length * holeCards;

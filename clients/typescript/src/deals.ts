@@ -134,7 +134,10 @@ export class FairDecks {
 
   /** All items in the order in which they come (DEAL-3); raises DealError for a number outside 0 to 2^63 - 1. */
   deck(block: bigint, hand: bigint, redeal = 0n): number[] {
-    return shuffled(this.items, numbers(this.matchSeed, `${DERIVATION}/deck/${pathOf(this.deal(block, hand, redeal))}`));
+    return shuffled(
+      this.items,
+      numbers(this.matchSeed, `${DERIVATION}/deck/${pathOf(this.deal(block, hand, redeal))}`),
+    );
   }
 
   /** The deck with its salts and the root that commits to it; raises DealError as `deck` does. */
@@ -142,8 +145,12 @@ export class FairDecks {
     const deal = this.deal(block, hand, redeal);
     const label = `${DERIVATION}/salt/${pathOf(deal)}`;
     const blocks = Math.ceil((this.items * SALT_BYTES) / BLOCK_BYTES);
-    const stream = Buffer.concat(Array.from({ length: blocks }, (_, number) => hmac(this.matchSeed, `${label}/${number}`)));
-    const salts = Array.from({ length: this.items }, (_, at) => stream.subarray(SALT_BYTES * at, SALT_BYTES * (at + 1)));
+    const stream = Buffer.concat(
+      Array.from({ length: blocks }, (_, number) => hmac(this.matchSeed, `${label}/${number}`)),
+    );
+    const salts = Array.from({ length: this.items }, (_, at) =>
+      stream.subarray(SALT_BYTES * at, SALT_BYTES * (at + 1)),
+    );
     return new CommittedDeck(deal, this.deck(block, hand, redeal), salts);
   }
 
@@ -238,8 +245,10 @@ function cardLeaf(deal: Deal, position: number, item: number, salt: Uint8Array):
  */
 export function verifyOpening(deal: Deal, root: Uint8Array, opening: Opening): void {
   const { position, item, salt, path } = opening;
-  if (!(item >= 0 && item < deal.items)) throw new DealError(`position ${position}: item ${item} of a deck of ${deal.items}`);
-  if (salt.length !== SALT_BYTES) throw new DealError(`position ${position}: a salt of ${salt.length} bytes; expected ${SALT_BYTES}`);
+  if (!(item >= 0 && item < deal.items))
+    throw new DealError(`position ${position}: item ${item} of a deck of ${deal.items}`);
+  if (salt.length !== SALT_BYTES)
+    throw new DealError(`position ${position}: a salt of ${salt.length} bytes; expected ${SALT_BYTES}`);
   try {
     verifyInclusion(cardLeaf(deal, position, item, salt), BigInt(position), BigInt(deal.items), path, root);
   } catch (error) {

@@ -1,6 +1,13 @@
 /** What a bot is asked and what it may answer. */
 
-import type { BettingStructure, Game, LegalOptions as LegalOptionsMessage, Reason, RuleSet, Ruling } from "./contract.js";
+import type {
+  BettingStructure,
+  Game,
+  LegalOptions as LegalOptionsMessage,
+  Reason,
+  RuleSet,
+  Ruling,
+} from "./contract.js";
 import { Reason as Reasons, WagerKind } from "./contract.js";
 import { cardsText, parseCards } from "./cards.js";
 import { cardsOf, type HandEvent } from "./events.js";

@@ -348,7 +348,9 @@ export class Follower {
       this.#played.net += view.netOf(view.seat);
     }
     const shows = this.options.onHandOver?.(view);
-    return shows === undefined ? [] : [{ type: "send", propose: this.proposalOf(shows, view.setup.handId, view.seat, 0) }];
+    return shows === undefined
+      ? []
+      : [{ type: "send", propose: this.proposalOf(shows, view.setup.handId, view.seat, 0) }];
   }
 
   // --- decisions ----------------------------------------------------------------------------------------
@@ -408,7 +410,8 @@ export class Follower {
   private answered(message: Answered): Outcome | undefined {
     const known = this.#open;
     const { ruling } = message;
-    if (known?.propose === undefined || known.propose.requestId !== message.requestId || ruling === undefined) return undefined;
+    if (known?.propose === undefined || known.propose.requestId !== message.requestId || ruling === undefined)
+      return undefined;
     if (ruling.accepted) {
       this.#open = undefined;
       return undefined;
@@ -460,13 +463,17 @@ export function actionMessage(action: Action): ActionMessage {
       return create(ActionSchema, { action: { case: kind, value: {} } });
     case "bet":
     case "raise":
-      return create(ActionSchema, { action: { case: kind, value: { raiseTo: BigInt((action as { raiseTo: number }).raiseTo) } } });
+      return create(ActionSchema, {
+        action: { case: kind, value: { raiseTo: BigInt((action as { raiseTo: number }).raiseTo) } },
+      });
     case "discard":
       return create(ActionSchema, {
         action: { case: kind, value: { cards: (action as { cards: readonly number[] }).cards.map(cardText) } },
       });
     default:
-      throw new TypeError(`a bot answers with an action, such as decision.checkOrCall(), not ${JSON.stringify(action)}`);
+      throw new TypeError(
+        `a bot answers with an action, such as decision.checkOrCall(), not ${JSON.stringify(action)}`,
+      );
   }
 }
 

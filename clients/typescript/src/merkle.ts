@@ -90,7 +90,8 @@ export function verifyInclusion(
   proof: readonly Uint8Array[],
   root: Uint8Array,
 ): void {
-  if (!(index >= 0n && index < size && size <= MAX_SIZE)) throw new ProofShapeError(`leaf ${index} of a tree of ${size} leaves`);
+  if (!(index >= 0n && index < size && size <= MAX_SIZE))
+    throw new ProofShapeError(`leaf ${index} of a tree of ${size} leaves`);
   const { inner, border } = parts(index, size);
   checkHashes([leaf, root, ...proof], proof.length, inner + border, `leaf ${index} of ${size}`);
   let reached = leaf;
@@ -115,8 +116,10 @@ export function verifyConsistency(
   if (!(oldSize >= 0n && oldSize <= size && size <= MAX_SIZE)) throw new ProofShapeError(what);
   if (oldSize === 0n || oldSize === size) {
     checkHashes([oldRoot, root], proof.length, 0, what);
-    if (!sameBytes(oldRoot, oldSize ? root : EMPTY_ROOT)) throw new ProofMismatchError(`two roots for ${oldSize} leaves`);
-    if (size === 0n && !sameBytes(root, EMPTY_ROOT)) throw new ProofMismatchError("a tree without leaves has another root");
+    if (!sameBytes(oldRoot, oldSize ? root : EMPTY_ROOT))
+      throw new ProofMismatchError(`two roots for ${oldSize} leaves`);
+    if (size === 0n && !sameBytes(root, EMPTY_ROOT))
+      throw new ProofMismatchError("a tree without leaves has another root");
     return;
   }
   verifyGrowth(oldSize, oldRoot, size, root, proof, what);
@@ -170,7 +173,8 @@ function bit(value: bigint, level: number): boolean {
 
 function checkHashes(hashes: readonly Uint8Array[], count: number, expected: number, what: string): void {
   if (count !== expected) throw new ProofShapeError(`${what}: a proof of ${count} hashes; expected ${expected}`);
-  if (hashes.some((one) => one.length !== HASH_BYTES)) throw new ProofShapeError(`${what}: a hash that is not of ${HASH_BYTES} bytes`);
+  if (hashes.some((one) => one.length !== HASH_BYTES))
+    throw new ProofShapeError(`${what}: a hash that is not of ${HASH_BYTES} bytes`);
 }
 
 function mismatch(what: string, reached: Uint8Array, root: Uint8Array): ProofMismatchError {

@@ -124,13 +124,17 @@ function ruleSetOf(config: TableConfig): RuleSet {
   if (config.rules.case === "ruleSet") {
     const game = gameOf(config.rules.value);
     if (DiscardPoint[game.discardPoint] === undefined || DiscardVisibility[game.discardVisibility] === undefined) {
-      throw new RuleSetError("GAME-3", "this version does not know when the game's discards are made or what becomes of them");
+      throw new RuleSetError(
+        "GAME-3",
+        "this version does not know when the game's discards are made or what becomes of them",
+      );
     }
     return config.rules.value;
   }
   const name = config.rules.value ?? "";
   const ruleSet = RULE_SETS.get(name);
-  if (ruleSet === undefined) throw new RuleSetError("GAME-3", `this version does not know rule set ${JSON.stringify(name)}`);
+  if (ruleSet === undefined)
+    throw new RuleSetError("GAME-3", `this version does not know rule set ${JSON.stringify(name)}`);
   return ruleSet;
 }
 

@@ -12,7 +12,16 @@ import {
   type PlayResponseItem,
 } from "./contract.js";
 import { SYSTEM_CLOCK, type Clock } from "./clock.js";
-import { DEFAULT_BACKOFF, isLost, openChannel, openStream, Retry, serverAt, type Backoff, type Server } from "./connecting.js";
+import {
+  DEFAULT_BACKOFF,
+  isLost,
+  openChannel,
+  openStream,
+  Retry,
+  serverAt,
+  type Backoff,
+  type Server,
+} from "./connecting.js";
 import type { Action, Bot, Decision } from "./decision.js";
 import { Gap } from "./errors.js";
 import { Follower, freshRequestIds, type OnHandOver, type OnRefused, type Outcome, type Played } from "./follower.js";
@@ -82,7 +91,8 @@ export class Session {
       ]),
     );
     this.#seats = new Map(seats.map((seat) => [seat.tableId, seat]));
-    if (this.#seats.size !== seats.length) throw new RangeError("one stream plays one seat of a table; use a session for each seat");
+    if (this.#seats.size !== seats.length)
+      throw new RangeError("one stream plays one seat of a table; use a session for each seat");
   }
 
   /** What the play has come to so far, in the order of the seats. */
@@ -321,6 +331,11 @@ export class Session {
  * `seats` are of different tables. A refused bot is asked again `maxRefusals` times, then the decision is answered with check,
  * else fold, else a discard of the cards dealt last. Rejects as `Session.run` does.
  */
-export function play(target: string | Server, bot: Bot, seats: readonly Seat[], options: PlayOptions = {}): Promise<Played[]> {
+export function play(
+  target: string | Server,
+  bot: Bot,
+  seats: readonly Seat[],
+  options: PlayOptions = {},
+): Promise<Played[]> {
   return new Session(target, bot, seats, options).run();
 }

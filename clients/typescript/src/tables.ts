@@ -34,7 +34,8 @@ export async function createTable(
 ): Promise<string> {
   const { outcome } = await call(target, TableService.method.createTable, { requestId: randomUUID(), config }, options);
   if (outcome.case === "refused") throw new RuleSetError(outcome.value.rule, outcome.value.message);
-  if (outcome.case !== "tableId") throw new BrokenStreamError("CreateTable answered neither with a table nor with a refusal");
+  if (outcome.case !== "tableId")
+    throw new BrokenStreamError("CreateTable answered neither with a table nor with a refusal");
   return outcome.value;
 }
 
@@ -44,7 +45,11 @@ export async function closeTable(target: string | Server, tableId: string, optio
 }
 
 /** How a table stands, as anybody may see it. */
-export async function getTable(target: string | Server, tableId: string, options: CallOptions = {}): Promise<TableState> {
+export async function getTable(
+  target: string | Server,
+  tableId: string,
+  options: CallOptions = {},
+): Promise<TableState> {
   const { table } = await call(target, TableService.method.getTable, { tableId }, options);
   if (table === undefined) throw new BrokenStreamError("GetTable answered without a table");
   return table;
@@ -95,7 +100,11 @@ export async function revealSeed(
 }
 
 /** Leaves a seat after the hand under way; until then its decisions are answered as if out of time. */
-export async function leaveSeat(target: string | Server, { tableId, seatToken }: Seat, options: CallOptions = {}): Promise<void> {
+export async function leaveSeat(
+  target: string | Server,
+  { tableId, seatToken }: Seat,
+  options: CallOptions = {},
+): Promise<void> {
   await call(target, TableService.method.leaveSeat, { requestId: randomUUID(), tableId, seatToken }, options);
 }
 

@@ -25,7 +25,9 @@ const raw = Buffer.concat([Buffer.of(1), Buffer.from(publicKey.export({ format: 
 const keyId = sha256(`${NAME}\n`, raw).subarray(0, 4);
 const ring = keyRing([parseTrustedKey(`${NAME}+${hex(keyId)}+${raw.toString("base64")}`)]);
 
-const SEALS = [0n, 1n, 2n].map((piece) => toBinary(SealSchema, create(SealSchema, { format: "referee-record/1", tableId: "t", piece })));
+const SEALS = [0n, 1n, 2n].map((piece) =>
+  toBinary(SealSchema, create(SealSchema, { format: "referee-record/1", tableId: "t", piece })),
+);
 const LEAVES = SEALS.map((seal) => leafHash(seal));
 
 function noteOf(size: number, root = rootOf(LEAVES.slice(0, size))): Buffer {
@@ -63,10 +65,18 @@ test("a hand that was played is proven to be in the log", async () => {
 test("a piece whose proof is for another head, record or place is refused", () => {
   const checkpoint = { origin: NAME, size: 3n, root: rootOf(LEAVES), extensions: [] };
   const right = { seal: SEALS[1] as Uint8Array, index: 1n, size: 3n, hashes: inclusionPath(LEAVES, 1) };
-  const verify = (change: object, piece = 1n) => () =>
-    verifyPiece(create(GetInclusionProofResponseSchema, { ...right, ...change }), "t", piece, checkpoint);
+  const verify =
+    (change: object, piece = 1n) =>
+    () =>
+      verifyPiece(create(GetInclusionProofResponseSchema, { ...right, ...change }), "t", piece, checkpoint);
   assert.equal(verify({})().seal.tableId, "t");
-  const wrong = [{ size: 2n }, { index: 0n }, { seal: SEALS[0] }, { hashes: [] }, { seal: Buffer.concat([right.seal, Buffer.of(8, 1)]) }];
+  const wrong = [
+    { size: 2n },
+    { index: 0n },
+    { seal: SEALS[0] },
+    { hashes: [] },
+    { seal: Buffer.concat([right.seal, Buffer.of(8, 1)]) },
+  ];
   for (const change of wrong) assert.throws(verify(change), ProofError);
   assert.throws(verify({}, 2n), ProofError);
 });

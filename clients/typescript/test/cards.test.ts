@@ -4,7 +4,12 @@ import { CARD_TEXTS, cardsText, cardText, parseCard, parseCards, rankOf, suitOf 
 import { read } from "./vectors.js";
 
 interface Cards {
-  readonly cards: readonly { readonly card: number; readonly text: string; readonly rank: number; readonly suit: number }[];
+  readonly cards: readonly {
+    readonly card: number;
+    readonly text: string;
+    readonly rank: number;
+    readonly suit: number;
+  }[];
   readonly unknown: { readonly card: number; readonly text: string };
   readonly bad: readonly string[];
   readonly rows: readonly { readonly text: string; readonly cards: readonly number[]; readonly written: string }[];

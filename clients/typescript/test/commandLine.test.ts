@@ -18,7 +18,11 @@ const IMPATIENT: Clock = {
 
 async function run(argv: string[], variables: Record<string, string> = {}) {
   const [printed, logged]: [string[], string[]] = [[], []];
-  const environment = { variables, print: (line: string) => printed.push(line), log: (line: string) => logged.push(line) };
+  const environment = {
+    variables,
+    print: (line: string) => printed.push(line),
+    log: (line: string) => logged.push(line),
+  };
   const code = await runBots(BOTS, argv, { ...environment, clock: IMPATIENT });
   return { code, printed, logged: logged.join("\n") };
 }
@@ -37,7 +41,17 @@ function hands(tables: readonly Told[], answers: (string | undefined)[] = [], to
 test("seats of the command line are played, and told in their order", async () => {
   const [answers, tokens]: [string[], string[]] = [[], []];
   await scripted([hands([new Told("a"), new Told("b")], answers, tokens)], async (target) => {
-    const { code, printed } = await run(["--target", target, "--seat", "b=two=2", "--seat=a=one", "--bot", "second", "--max-open", "2"]);
+    const { code, printed } = await run([
+      "--target",
+      target,
+      "--seat",
+      "b=two=2",
+      "--seat=a=one",
+      "--bot",
+      "second",
+      "--max-open",
+      "2",
+    ]);
     assert.equal(code, 0);
     const rest = `"reason":"TABLE_ENDED","hands":1,"decisions":1,"refusals":0,"resumed":0,"deals_checked":0,"deal_fault":""}`;
     assert.deepEqual(printed, [`{"table":"b",${rest}`, `{"table":"a",${rest}`]);
@@ -60,7 +74,10 @@ test("a seat is taken at a table, committed to a seed", async () => {
   const committed: Uint8Array[] = [];
   const unary = {
     getTable: () => ({ table: { tableId: "t", matchName: "m", dealCommitment: Buffer.alloc(32, 1) } }),
-    takeSeat: ({ name, commitsSeed, seat }: TakeSeatRequest) => (requests.push({ name, commitsSeed, seat }), { seat: 1, seatToken: "secret" }),
+    takeSeat: ({ name, commitsSeed, seat }: TakeSeatRequest) => (
+      requests.push({ name, commitsSeed, seat }),
+      { seat: 1, seatToken: "secret" }
+    ),
     commitSeed: ({ commitment }: { commitment: Uint8Array }) => (committed.push(commitment), {}),
   };
   const script = async (stream: ScriptedStream): Promise<void> => {
@@ -69,9 +86,16 @@ test("a seat is taken at a table, committed to a seed", async () => {
     const told = new Told();
     stream.say(told.snapshot(), ...told.begun(), ...told.folded(), told.end());
   };
-  await scripted([script], async (target) => assert.equal((await run(["--target", target, "--table", "t"])).code, 0), unary);
+  await scripted(
+    [script],
+    async (target) => assert.equal((await run(["--target", target, "--table", "t"])).code, 0),
+    unary,
+  );
   assert.deepEqual(requests, [{ name: "first", commitsSeed: true, seat: 0 }]);
-  assert.deepEqual(committed.map((one) => one.length), [32]);
+  assert.deepEqual(
+    committed.map((one) => one.length),
+    [32],
+  );
 });
 
 test("a table that did not end in its own way is exit code 1", async () => {
@@ -94,7 +118,15 @@ test("a play that fails is exit code 1, with what had come of it", async () => {
 });
 
 test("a command line that cannot be read is exit code 2", async () => {
-  const wrong = [[], ["--seat", "t"], ["--seat", "=x"], ["--seat", "t=x", "--table", "t"], ["--table", "t", "--hands", "x"], ["--bots"], ["--table", "t", "--bot", "third"]];
+  const wrong = [
+    [],
+    ["--seat", "t"],
+    ["--seat", "=x"],
+    ["--seat", "t=x", "--table", "t"],
+    ["--table", "t", "--hands", "x"],
+    ["--bots"],
+    ["--table", "t", "--bot", "third"],
+  ];
   for (const argv of wrong) {
     const { code, printed, logged } = await run(argv);
     assert.deepEqual([code, printed], [2, []], argv.join(" "));

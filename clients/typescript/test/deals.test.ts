@@ -22,7 +22,12 @@ interface Deals {
   readonly matches: readonly {
     readonly match: string;
     readonly referee: { readonly seed: string; readonly commitment: string };
-    readonly seats: readonly { readonly seat: number; readonly commitment: string; readonly seed: string; readonly counted: string }[];
+    readonly seats: readonly {
+      readonly seat: number;
+      readonly commitment: string;
+      readonly seed: string;
+      readonly counted: string;
+    }[];
     readonly match_seed: string;
     readonly first_button: number;
     readonly deals: readonly {
@@ -34,7 +39,12 @@ interface Deals {
       readonly written: string;
       readonly salts: string;
       readonly root: string;
-      readonly openings: readonly { readonly position: number; readonly item: number; readonly salt: string; readonly path: readonly string[] }[];
+      readonly openings: readonly {
+        readonly position: number;
+        readonly item: number;
+        readonly salt: string;
+        readonly path: readonly string[];
+      }[];
     }[];
   }[];
 }
@@ -57,8 +67,16 @@ test("vectors: commitments, match seeds and first buttons are rebuilt", () => {
   }
 });
 
-function seedsOf(match: string, refereeSeed: string, seats: readonly { seat: number; commitment: string; seed: string }[]): MatchSeeds {
-  const read = seats.map(({ seat, commitment, seed }): SeatSeed => ({ seat, commitment: bytes(commitment), seed: bytes(seed) }));
+function seedsOf(
+  match: string,
+  refereeSeed: string,
+  seats: readonly { seat: number; commitment: string; seed: string }[],
+): MatchSeeds {
+  const read = seats.map(({ seat, commitment, seed }): SeatSeed => ({
+    seat,
+    commitment: bytes(commitment),
+    seed: bytes(seed),
+  }));
   return new MatchSeeds(match, bytes(refereeSeed), read);
 }
 
@@ -66,7 +84,11 @@ test("vectors: decks, salts, roots and openings are rebuilt, and the openings ve
   for (const { match, match_seed, deals } of matches) {
     assert.ok(deals.length);
     for (const { items, block, hand, redeal, deck, salts, root, openings, written } of deals) {
-      const committed = new FairDecks(match, bytes(match_seed), items).committed(BigInt(block), BigInt(hand), BigInt(redeal));
+      const committed = new FairDecks(match, bytes(match_seed), items).committed(
+        BigInt(block),
+        BigInt(hand),
+        BigInt(redeal),
+      );
       assert.deepEqual(committed.deck, deck);
       if (items === 52) assert.equal(committed.deck.map(cardText).join(" "), written);
       assert.equal(Buffer.concat(committed.salts).toString("hex"), salts);
@@ -78,11 +100,27 @@ test("vectors: decks, salts, roots and openings are rebuilt, and the openings ve
         verifyOpening(committed.deal, committed.root, opened);
         const other = { ...opened, item: (item + 1) % items };
         assert.throws(() => verifyOpening(committed.deal, committed.root, other), DealError);
-        assert.throws(() => verifyOpening({ ...committed.deal, hand: committed.deal.hand + 1n }, committed.root, opened), DealError);
-        assert.throws(() => verifyOpening(committed.deal, committed.root, { ...opened, salt: opened.salt.subarray(1) }), DealError);
+        assert.throws(
+          () => verifyOpening({ ...committed.deal, hand: committed.deal.hand + 1n }, committed.root, opened),
+          DealError,
+        );
+        assert.throws(
+          () => verifyOpening(committed.deal, committed.root, { ...opened, salt: opened.salt.subarray(1) }),
+          DealError,
+        );
       }
     }
   }
+});
+
+test("a number that would make some cards likelier is passed over", () => {
+  // Hand 185 of this match draws 65524 below 43, which is not below 65536 - 65536 mod 43.
+  const deck = new FairDecks("m", Buffer.alloc(32, 1)).deck(0n, 185n).map(cardText).join(" ");
+  assert.equal(
+    deck,
+    "Ah 3h Qs Ks Tc Qc 5s 5c 7c 7d As 6s 8s 2s 4d Js 2c 4c Jd 9c Jc 9s 5h Kh 5d Ac " +
+      "4h Jh Ad 2d Kc Td 3c Th Qh 3d 6d 9d 6h 4s 8c 6c Ts 7s 8h 7h 8d Kd 2h Qd 3s 9h",
+  );
 });
 
 test("seeds that are not the committed ones are named by their seat", () => {
@@ -91,19 +129,28 @@ test("seeds that are not the committed ones are named by their seat", () => {
   const commitment = bytes(referee.commitment);
   const other = "11".repeat(32);
   const seat = (error: unknown): number => (error as CommitmentError).seat;
-  assert.throws(() => seedsOf(match, other, seats).check(commitment), (error) => error instanceof CommitmentError && seat(error) === 0);
+  assert.throws(
+    () => seedsOf(match, other, seats).check(commitment),
+    (error) => error instanceof CommitmentError && seat(error) === 0,
+  );
   const changed = seats.map((one, at) => (at === 1 ? { ...one, seed: other } : one));
-  assert.throws(() => seedsOf(match, referee.seed, changed).check(commitment), (error) => seat(error) === seats[1]?.seat);
+  assert.throws(
+    () => seedsOf(match, referee.seed, changed).check(commitment),
+    (error) => seat(error) === seats[1]?.seat,
+  );
 });
 
 test("what cannot be used for deals is refused", () => {
   const seed = Buffer.alloc(32, 1);
-  for (const match of ["", "a b", "x".repeat(65), "a/b", "a\n", "é"]) assert.throws(() => commitReferee(match, seed), DealError);
+  for (const match of ["", "a b", "x".repeat(65), "a/b", "a\n", "é"])
+    assert.throws(() => commitReferee(match, seed), DealError);
   assert.throws(() => commitReferee("m", seed.subarray(1)), DealError);
   assert.throws(() => commitSeat("m", 0, seed, seed), DealError);
   assert.throws(() => commitSeat("m", 1, seed, seed.subarray(1)), DealError);
-  const seats = (...numbers: number[]) => numbers.map((number) => ({ seat: number, commitment: new Uint8Array(), seed: new Uint8Array() }));
-  for (const wrong of [seats(), seats(2, 1), seats(1, 1), seats(0, 1)]) assert.throws(() => new MatchSeeds("m", seed, wrong), DealError);
+  const seats = (...numbers: number[]) =>
+    numbers.map((number) => ({ seat: number, commitment: new Uint8Array(), seed: new Uint8Array() }));
+  for (const wrong of [seats(), seats(2, 1), seats(1, 1), seats(0, 1)])
+    assert.throws(() => new MatchSeeds("m", seed, wrong), DealError);
   for (const items of [0, 1025]) assert.throws(() => new FairDecks("m", seed, items), DealError);
   assert.throws(() => new FairDecks("m", seed).deck(0n, 1n << 63n), DealError);
   assert.throws(() => new FairDecks("m", seed).deck(-1n, 1n), DealError);
@@ -149,10 +196,19 @@ function found(cheat: Cheat = {}): { checked: number; fault: string } {
     if (hand === 2) cheat.deck?.(dealt);
     const committed = hand === 2 && cheat.commits ? Buffer.alloc(32, 3) : root;
     // Seat 2 is left of the button and is dealt the first card (DEAL-1).
-    tell(...told.begun([1, 3, 5, 7].map((position) => dealt[position] as number), committed));
+    tell(
+      ...told.begun(
+        [1, 3, 5, 7].map((position) => dealt[position] as number),
+        committed,
+      ),
+    );
     if (hand === 2) {
       tell(told.happened({ kind: EventKind.CALLED, seat: 1, amount: 5n, streetTotal: 10n }));
-      for (const [from, to] of [[8, 11], [11, 12], [12, 13]]) {
+      for (const [from, to] of [
+        [8, 11],
+        [11, 12],
+        [12, 13],
+      ]) {
         tell(told.happened({ kind: EventKind.BOARD_DEALT, cards: dealt.slice(from, to).map(cardText) }));
       }
     }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromBinary } from "@bufbuild/protobuf";
-import { PlayResponseItemSchema } from "../src/contract.js";
+import { EventKind, PlayResponseItemSchema, type PlayResponseItem } from "../src/contract.js";
 import { cardText, Follower, type Decision, type Outcome } from "../src/index.js";
 import { plain } from "../example/plain.js";
 import { conformance } from "../example/conformance.js";
 import { decisionWith, NOTHING_LEGAL } from "./decisions.js";
+import { Told } from "./told.js";
 import { actionFrom, bytes, cardsFrom, optionsFrom, read, type ActionVector, type LegalVector } from "./vectors.js";
 
 // --- helpers --------------------------------------------------------------------------------------------
@@ -31,7 +32,11 @@ test("vectors: helpers propose what is legal, by exact arithmetic", () => {
   for (const { legal, level, pot, answers, table } of cases) {
     const decision = decisionWith({ legal: optionsFrom(legal), level, pot });
     const check = (action: unknown, vector: ActionVector, what: string): void =>
-      assert.deepEqual(action, actionFrom(vector), `${table}: ${what} of ${JSON.stringify(legal)} level ${level} pot ${pot}`);
+      assert.deepEqual(
+        action,
+        actionFrom(vector),
+        `${table}: ${what} of ${JSON.stringify(legal)} level ${level} pot ${pot}`,
+      );
     check(decision.fold(), answers.fold, "fold");
     check(decision.check(), answers.check, "check");
     check(decision.call(), answers.call, "call");
@@ -40,7 +45,8 @@ test("vectors: helpers propose what is legal, by exact arithmetic", () => {
     check(decision.allInOrCall(), answers.all_in_or_call, "allInOrCall");
     if (answers.discard_last !== null) check(decision.discardLast(), answers.discard_last, "discardLast");
     for (const vector of answers.raise_to) check(decision.raiseTo(vector.total), vector, `raiseTo ${vector.total}`);
-    for (const vector of answers.bet_or_raise) check(decision.betOrRaise(vector.total), vector, `betOrRaise ${vector.total}`);
+    for (const vector of answers.bet_or_raise)
+      check(decision.betOrRaise(vector.total), vector, `betOrRaise ${vector.total}`);
     for (const vector of answers.bet_pot) check(decision.betPot(vector.percent), vector, `betPot ${vector.percent}`);
   }
 });
@@ -55,12 +61,18 @@ test("a part of the pot is exact where numbers would round", () => {
 });
 
 test("a helper refuses what is no amount, and moves any other total into the legal range", () => {
-  const decision = decisionWith({ legal: { ...NOTHING_LEGAL, fold: true, call: 5, wager: "raise", minTo: 20, maxTo: 95, step: 10 }, level: 10 });
+  const decision = decisionWith({
+    legal: { ...NOTHING_LEGAL, fold: true, call: 5, wager: "raise", minTo: 20, maxTo: 95, step: 10 },
+    level: 10,
+  });
   assert.throws(() => decision.raiseTo(10.5), RangeError);
   assert.throws(() => decision.betOrRaise(Number.NaN), RangeError);
   assert.throws(() => decision.betPot(0.5), RangeError);
   const totals = [-Infinity, 25.5, 30, 94.9, Infinity].map((total) => decision.betOrRaise(total));
-  assert.deepEqual(totals.map((action) => "raiseTo" in action && action.raiseTo), [20, 20, 30, 90, 95]);
+  assert.deepEqual(
+    totals.map((action) => "raiseTo" in action && action.raiseTo),
+    [20, 20, 30, 90, 95],
+  );
 });
 
 // --- strategies -----------------------------------------------------------------------------------------
@@ -91,7 +103,8 @@ test("vectors: the example bot answers as the bots of other languages do", () =>
 
 test("the conformance bot does what the match's name wishes, and plays other matches", () => {
   const betting = { ...NOTHING_LEGAL, fold: true, call: 10, wager: "raise", minTo: 20, maxTo: 500, step: 1 } as const;
-  const act = (wish: string, facts = {}): unknown => conformance(decisionWith({ matchName: wish, legal: betting, level: 10, pot: 30, ...facts }));
+  const act = (wish: string, facts = {}): unknown =>
+    conformance(decisionWith({ matchName: wish, legal: betting, level: 10, pot: 30, ...facts }));
   const raise = (raiseTo: number): unknown => ({ kind: "raise", raiseTo });
   assert.deepEqual(act("conformance.check-or-call"), { kind: "call" });
   assert.deepEqual(act("conformance.check-or-fold.2"), { kind: "fold" });
@@ -120,7 +133,11 @@ interface Views {
     readonly seat: number;
     readonly snapshot: string;
     readonly items: readonly string[];
-    readonly decisions: readonly { readonly after_items: number; readonly item: string; readonly view: Record<string, unknown> }[];
+    readonly decisions: readonly {
+      readonly after_items: number;
+      readonly item: string;
+      readonly view: Record<string, unknown>;
+    }[];
     readonly stacks_after: readonly { readonly seat: number; readonly stack: number }[];
   }[];
 }
@@ -184,6 +201,24 @@ test("vectors: the fold over what a seat is told makes the decisions that it get
     }
     const { follower, tell } = started();
     items.forEach(tell);
-    for (const after of stacks_after) assert.equal(follower.view?.stackOf(after.seat), after.stack, `${table}: seat ${after.seat}`);
+    for (const after of stacks_after)
+      assert.equal(follower.view?.stackOf(after.seat), after.stack, `${table}: seat ${after.seat}`);
   }
+});
+
+test("a fold that was hidden while discards were made is seen when it is shown", () => {
+  const told = new Told("harness");
+  const follower = new Follower("harness", "token", { now: () => 0 });
+  const tell = (...items: PlayResponseItem[]): Outcome[] => items.flatMap((item) => follower.receive(item));
+  tell(told.snapshot(), ...told.begun());
+  const live = (): (boolean | undefined)[] => follower.view?.players().map((player) => player.live) ?? [];
+  assert.deepEqual(live(), [true, true]);
+  tell(told.happened({ kind: EventKind.DISCARDED, seat: 1, cards: ["2c", "3c"] }));
+  tell(told.happened({ kind: EventKind.LATE_FOLD_SHOWN, seat: 2 }), told.happened({ kind: EventKind.DISCARDS_CLOSED }));
+  assert.deepEqual(live(), [false, true]);
+  assert.deepEqual(
+    follower.view?.players().map((player) => player.discarded),
+    [false, true],
+  );
+  assert.deepEqual(follower.view?.hole, [8, 12]);
 });

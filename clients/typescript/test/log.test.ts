@@ -24,9 +24,19 @@ import { bytes, read } from "./vectors.js";
 type Fault = "" | "FORMAT" | "SIGNATURE" | "UNTRUSTED";
 
 interface Checkpoints {
-  readonly keys: readonly { readonly text: string; readonly name: string; readonly type: number; readonly public: string; readonly key_id: string }[];
+  readonly keys: readonly {
+    readonly text: string;
+    readonly name: string;
+    readonly type: number;
+    readonly public: string;
+    readonly key_id: string;
+  }[];
   readonly bad_keys: readonly { readonly name: string; readonly text: string }[];
-  readonly trusted: { readonly origin: string; readonly log_keys: readonly string[]; readonly witness_keys: readonly string[] };
+  readonly trusted: {
+    readonly origin: string;
+    readonly log_keys: readonly string[];
+    readonly witness_keys: readonly string[];
+  };
   readonly notes: readonly {
     readonly name: string;
     readonly note: string;
@@ -60,7 +70,10 @@ test("vectors: keys are read, and what is no key is refused", () => {
 test("vectors: signed heads are believed, or refused for what is wrong with them", () => {
   assert.ok(vectors.notes.some((one) => one.fault === "") && vectors.notes.some((one) => one.fault !== ""));
   for (const { name, note, fault, fault_by_log_alone, size, root, witnesses } of vectors.notes) {
-    for (const [keys, wrong] of [[ring, fault], [logAlone, fault_by_log_alone]] as const) {
+    for (const [keys, wrong] of [
+      [ring, fault],
+      [logAlone, fault_by_log_alone],
+    ] as const) {
       const verify = () => verifyCheckpoint(bytes(note), keys, { atUnixS: 1_800_000_000n });
       if (wrong !== "") {
         assert.throws(verify, FAULTS[wrong], name);
@@ -86,7 +99,8 @@ test("a quorum asks for so many witnesses", () => {
 
 test("a key is believed within its bounds, whose ends are outside", () => {
   const [key] = log_keys;
-  const at = (bounds: string) => verifyCheckpoint(cosigned, keyRing([parseTrustedKey(`${key} ${bounds}`)]), { atUnixS: 1000n });
+  const at = (bounds: string) =>
+    verifyCheckpoint(cosigned, keyRing([parseTrustedKey(`${key} ${bounds}`)]), { atUnixS: 1000n });
   assert.ok(at("from_size 40 until_size 41 from_unix_s 1000 until_unix_s 1001").byLog[0]?.valid);
   for (const bounds of ["from_size 41", "until_size 40", "from_unix_s 1001", "until_unix_s 1000"]) {
     assert.throws(() => at(bounds), KeyValidityError, bounds);
@@ -112,7 +126,8 @@ test("a list of keys is read with its comments, and refused with its line", () =
 
 test("a head goes on from a known one by its proof, or the log is split", () => {
   const { consistency } = read<{ consistency: readonly Record<string, string & readonly string[]>[] }>("merkle.json");
-  const proof = consistency.find((one) => one["fault"] === "" && one["old_size"] !== "0" && one["old_size"] !== one["size"]) ?? {};
+  const proof =
+    consistency.find((one) => one["fault"] === "" && one["old_size"] !== "0" && one["old_size"] !== one["size"]) ?? {};
   const head = (size = "", root = "") => ({ origin: "log", size: BigInt(size), root: bytes(root), extensions: [] });
   const [known, next] = [head(proof["old_size"], proof["old_root"]), head(proof["size"], proof["root"])];
   const hashes = [...(proof["proof"] ?? [])].map(bytes);
@@ -139,5 +154,8 @@ test("a note's fault is told with its line", () => {
   assert.equal(line(text.replace("\n40\n", "\n040\n")), 2);
   assert.equal(line(text.replace("=", "")), 3);
   assert.equal(line(text + "\n"), 4);
-  assert.throws(() => parseNote(Buffer.concat([cosigned.subarray(0, 5), Buffer.of(7), cosigned.subarray(5)])), /line 1: a control/);
+  assert.throws(
+    () => parseNote(Buffer.concat([cosigned.subarray(0, 5), Buffer.of(7), cosigned.subarray(5)])),
+    /line 1: a control/,
+  );
 });

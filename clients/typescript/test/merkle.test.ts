@@ -50,7 +50,9 @@ test("vectors: leaves, nodes and roots have their hashes", () => {
 test("vectors: inclusion proofs hold, or are refused for what is wrong with them", () => {
   assert.ok(vectors.inclusion.some((one) => one.fault === "") && vectors.inclusion.some((one) => one.fault !== ""));
   for (const one of vectors.inclusion) {
-    check(one, () => verifyInclusion(bytes(one.leaf_hash), BigInt(one.index), BigInt(one.size), one.proof.map(bytes), bytes(one.root)));
+    check(one, () =>
+      verifyInclusion(bytes(one.leaf_hash), BigInt(one.index), BigInt(one.size), one.proof.map(bytes), bytes(one.root)),
+    );
   }
 });
 
@@ -58,7 +60,13 @@ test("vectors: consistency proofs hold, or are refused for what is wrong with th
   assert.ok(vectors.consistency.some((one) => one.fault === "") && vectors.consistency.some((one) => one.fault !== ""));
   for (const one of vectors.consistency) {
     check(one, () =>
-      verifyConsistency(BigInt(one.old_size), bytes(one.old_root), BigInt(one.size), bytes(one.root), one.proof.map(bytes)),
+      verifyConsistency(
+        BigInt(one.old_size),
+        bytes(one.old_root),
+        BigInt(one.size),
+        bytes(one.root),
+        one.proof.map(bytes),
+      ),
     );
   }
 });

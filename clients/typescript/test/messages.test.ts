@@ -31,7 +31,11 @@ test("vectors: every message is read, is the canonical JSON, and is written agai
     const schema = schemaOf(type);
     const message = fromBinary(schema, bytes(vector.bytes));
     assert.deepEqual(toJson(schema, message), json, name);
-    assert.deepEqual(Buffer.from(toBinary(schema, message, { writeUnknownFields: false })).toString("hex"), vector.known, name);
+    assert.deepEqual(
+      Buffer.from(toBinary(schema, message, { writeUnknownFields: false })).toString("hex"),
+      vector.known,
+      name,
+    );
     const same = toBinary(schema, fromJson(schema, json), { writeUnknownFields: false });
     assert.equal(Buffer.from(same).toString("hex"), vector.known, name);
   }
@@ -39,5 +43,6 @@ test("vectors: every message is read, is the canonical JSON, and is written agai
 
 test("an int64 is read as the same number up to 2^53, and refused beyond", () => {
   for (const value of [0n, -1n, 2n ** 53n - 1n, 2n ** 53n]) assert.equal(BigInt(toNumber(value)), value);
-  for (const value of [2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 53n) - 1n]) assert.throws(() => toNumber(value), /beyond 2\^53/);
+  for (const value of [2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 53n) - 1n])
+    assert.throws(() => toNumber(value), /beyond 2\^53/);
 });

@@ -1,6 +1,13 @@
 /** A server that plays a script for each stream that is opened, over real connections; it ends the stream after the client. */
 
-import { create, fromBinary, toBinary, type DescMessage, type DescService, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMessage,
+  type DescService,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import {
   LogService,
@@ -23,7 +30,10 @@ type Script = (stream: ScriptedStream) => Promise<void>;
 /** Answers unary calls by name; what has no answer is refused as not implemented. */
 type Unary = Readonly<Record<string, (request: never) => MessageInitShape<DescMessage>>>;
 
-/** Runs a test against scripts, one for each stream in turn; a script that fails fails the test. */
+/** How long a script and a client may wait for one another, which both do for ever when one of them is wrong. */
+const PATIENCE_MS = 20_000;
+
+/** Runs a test against scripts, one for each stream in turn; a script that fails, or is not played to its end, fails the test. */
 export async function scripted(
   scripts: readonly Script[],
   test: (target: string, server: ScriptedServer) => Promise<void>,
@@ -32,8 +42,7 @@ export async function scripted(
   const server = new ScriptedServer(scripts, unary);
   try {
     const target = await server.listen();
-    await Promise.race([test(target, server), server.failed]);
-    server.checkAllWereOpened();
+    await Promise.race([test(target, server).then(() => server.finished()), server.failed]);
   } finally {
     server.close();
   }
@@ -43,6 +52,8 @@ export class ScriptedServer {
   streams = 0;
   readonly failed: Promise<never>;
   readonly #grpc = new grpc.Server();
+  readonly #running: Promise<void>[] = [];
+  readonly #patience: NodeJS.Timeout;
   #fail: (error: unknown) => void = () => undefined;
 
   constructor(
@@ -51,6 +62,7 @@ export class ScriptedServer {
   ) {
     this.failed = new Promise((_, reject) => (this.#fail = reject));
     this.failed.catch(() => undefined);
+    this.#patience = setTimeout(() => this.#fail(new Error("script and client wait for one another")), PATIENCE_MS);
     const handlers: grpc.UntypedServiceImplementation = { play: this.play };
     for (const [name, answer] of Object.entries(unary)) {
       const method = METHODS.find((one) => one.localName === name);
@@ -77,11 +89,15 @@ export class ScriptedServer {
   }
 
   close(): void {
+    clearTimeout(this.#patience);
     this.#grpc.forceShutdown();
   }
 
-  checkAllWereOpened(): void {
-    if (this.streams !== this.scripts.length) throw new Error(`${this.streams} streams for ${this.scripts.length} scripts`);
+  /** Settles when every script was played to its end; rejects when there were fewer streams. */
+  async finished(): Promise<void> {
+    if (this.streams !== this.scripts.length)
+      throw new Error(`${this.streams} streams for ${this.scripts.length} scripts`);
+    await Promise.all(this.#running);
   }
 
   private readonly play = (call: grpc.ServerDuplexStream<PlayRequest, PlayResponse>): void => {
@@ -95,9 +111,12 @@ export class ScriptedServer {
     const run = async (): Promise<void> => {
       await script(stream);
       await stream.left;
+      stream.checkAllWasRead();
       stream.end();
     };
-    run().catch((error: unknown) => this.#fail(error));
+    const running = run();
+    running.catch((error: unknown) => this.#fail(error));
+    this.#running.push(running);
   };
 }
 
@@ -127,6 +146,11 @@ export class ScriptedStream {
   request(): Promise<PlayRequest> {
     const next = this.#requests.shift();
     return next === undefined ? new Promise((resolve) => (this.#waiting = resolve)) : Promise.resolve(next);
+  }
+
+  checkAllWasRead(): void {
+    const items = this.#requests.flatMap((request) => request.items.map((item) => item.item.case));
+    if (items.length) throw new Error(`the client also said ${items.join()}`);
   }
 
   /** The client's next message, all of whose items are of this kind. */

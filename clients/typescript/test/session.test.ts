@@ -55,7 +55,12 @@ test("a hand is played to its end, with the decision as the events make it", asy
     stream.say(told.asked(7));
     const propose = await stream.answer();
     assert.deepEqual(
-      [propose.proposal?.handId, propose.proposal?.decisionId, propose.proposal?.seat, propose.proposal?.action?.action.case],
+      [
+        propose.proposal?.handId,
+        propose.proposal?.decisionId,
+        propose.proposal?.seat,
+        propose.proposal?.action?.action.case,
+      ],
       ["t-1", 7, 1, "fold"],
     );
     stream.say(told.answered(propose.requestId), ...told.folded());
@@ -96,14 +101,24 @@ test("what is ready for several tables goes out in one message, also from a bot 
       assert.deepEqual([first.items.length, first.maxOpenDecisions], [3, 3]);
       stream.say(...tables.flatMap((told) => [told.snapshot(), ...told.begun(), told.asked()]));
       const { items, maxOpenDecisions } = await stream.request();
-      assert.deepEqual(items.map((item) => [item.tableId, item.item.case]), tables.map((told) => [told.tableId, "propose"]));
+      assert.deepEqual(
+        items.map((item) => [item.tableId, item.item.case]),
+        tables.map((told) => [told.tableId, "propose"]),
+      );
       assert.equal(maxOpenDecisions, 0);
       stream.say(...tables.map((told) => told.end()));
     };
     await scripted([script], async (target) => {
       const seats = tables.map(({ tableId }) => ({ tableId, seatToken: "secret" }));
       const played = await play(target, bot, seats, settings({ maxOpenDecisions: 3 }));
-      assert.deepEqual(played.map(({ tableId, decisions }) => [tableId, decisions]), [["a", 1], ["b", 1], ["c", 1]]);
+      assert.deepEqual(
+        played.map(({ tableId, decisions }) => [tableId, decisions]),
+        [
+          ["a", 1],
+          ["b", 1],
+          ["c", 1],
+        ],
+      );
     });
   }
 });
@@ -115,7 +130,10 @@ test("after the hands that were asked for the seat is left and the table detache
     await stream.attached();
     stream.say(told.snapshot(), ...told.begun(), ...told.folded());
     const { items } = await stream.request();
-    assert.deepEqual(items.map((item) => item.item.case), ["detach"]);
+    assert.deepEqual(
+      items.map((item) => item.item.case),
+      ["detach"],
+    );
     stream.say(told.end(StreamEndReason.DETACHED));
     stream.end();
   };
@@ -341,7 +359,13 @@ test("an end that is not final is resumed on the same stream, while another tabl
   await scripted([script], async (target) => {
     const seats = ["a", "b"].map((tableId) => ({ tableId, seatToken: "secret" }));
     const played = await play(target, caller, seats, settings());
-    assert.deepEqual(played.map((each) => [each.resumed, each.reason]), [[1, "TABLE_ENDED"], [0, "TABLE_ENDED"]]);
+    assert.deepEqual(
+      played.map((each) => [each.resumed, each.reason]),
+      [
+        [1, "TABLE_ENDED"],
+        [0, "TABLE_ENDED"],
+      ],
+    );
   });
 });
 
@@ -419,7 +443,12 @@ test("a seat that was attached and is not allowed any more tries its cursor, the
 
 test("a server that stays away is given up", async () => {
   const lost: unknown[] = [];
-  const session = play("127.0.0.1:1", caller, [SEAT], settings({ backoff: { firstMs: 1, tries: 3 }, onLost: (error) => lost.push(error) }));
+  const session = play(
+    "127.0.0.1:1",
+    caller,
+    [SEAT],
+    settings({ backoff: { firstMs: 1, tries: 3 }, onLost: (error) => lost.push(error) }),
+  );
   await assert.rejects(session, ConnectionLostError);
   assert.equal(lost.length, 4);
 });
@@ -441,7 +470,15 @@ const REFUSED = {
   rule: "SIZE-1",
   reason: Reason.BELOW_MINIMUM,
   message: "11 is below the minimum of 20",
-  legal: { seat: 1, decisionId: 1, canFold: true, amountToCall: 5n, wager: WagerKind.RAISE, minRaiseTo: 20n, maxRaiseTo: 90n },
+  legal: {
+    seat: 1,
+    decisionId: 1,
+    canFold: true,
+    amountToCall: 5n,
+    wager: WagerKind.RAISE,
+    minRaiseTo: 20n,
+    maxRaiseTo: 90n,
+  },
 };
 
 test("a refused bot is asked again with the refusal, three times, and then the decision is answered for it", async () => {
@@ -455,7 +492,10 @@ test("a refused bot is asked again with the refusal, three times, and then the d
     for (let time = 0; time < 4; time += 1) {
       const { requestId, proposal } = await stream.answer();
       ids.add(requestId);
-      assert.deepEqual(proposal?.action?.action, { case: "raise", value: { $typeName: "referee.v1.Raise", raiseTo: 11n } });
+      assert.deepEqual(proposal?.action?.action, {
+        case: "raise",
+        value: { $typeName: "referee.v1.Raise", raiseTo: 11n },
+      });
       stream.say(told.answered(requestId, REFUSED));
     }
     const last = await stream.answer();
@@ -471,9 +511,17 @@ test("a refused bot is asked again with the refusal, three times, and then the d
     const [played] = await play(target, bot, [SEAT], settings({ onRefused: (_, refusal) => heard.push(refusal) }));
     assert.deepEqual([played?.decisions, played?.refusals, played?.defaults], [1, 4, 1]);
   });
-  assert.deepEqual(refusals.map((one) => one?.reasonName), [undefined, "BELOW_MINIMUM", "BELOW_MINIMUM", "BELOW_MINIMUM"]);
+  assert.deepEqual(
+    refusals.map((one) => one?.reasonName),
+    [undefined, "BELOW_MINIMUM", "BELOW_MINIMUM", "BELOW_MINIMUM"],
+  );
   const { legal, ...refusal } = heard[0] as Refusal;
-  assert.deepEqual(refusal, { reason: Reason.BELOW_MINIMUM, reasonName: "BELOW_MINIMUM", rule: "SIZE-1", message: REFUSED.message });
+  assert.deepEqual(refusal, {
+    reason: Reason.BELOW_MINIMUM,
+    reasonName: "BELOW_MINIMUM",
+    rule: "SIZE-1",
+    message: REFUSED.message,
+  });
   assert.equal(legal?.maxTo, 90);
 });
 
@@ -507,19 +555,31 @@ test("unknown fields, items, events and enum values are ignored", async () => {
   const script = async (stream: ScriptedStream): Promise<void> => {
     await stream.attached();
     const [began, ...events] = told.begun();
-    const newItem = fromBinary(PlayResponseItemSchema, toBinary(PlayResponseItemSchema, strange(create(PlayResponseItemSchema, { tableId: "t" }))));
+    const newItem = fromBinary(
+      PlayResponseItemSchema,
+      toBinary(PlayResponseItemSchema, strange(create(PlayResponseItemSchema, { tableId: "t" }))),
+    );
     const newEvent = told.seen(undefined);
     const newKind = told.happened({ kind: 99 as EventKind, seat: 77, amount: 5n });
     const sealed = told.item({ case: "sealed", value: { index: 2n ** 60n } });
     stream.say(told.snapshot(), strange(began as PlayResponseItem), newItem, ...events, newEvent, newKind, sealed);
-    const response = create(PlayResponseSchema, { items: [told.item({ case: "event", value: { hand: 1n, number: 1n } })] });
+    const response = create(PlayResponseSchema, {
+      items: [told.item({ case: "event", value: { hand: 1n, number: 1n } })],
+    });
     stream.write({ ...response, $unknown: [unknownField] });
     stream.say({ ...told.asked(), $unknown: [unknownField] });
     const propose = await stream.answer();
     stream.say(told.answered(propose.requestId), ...told.folded(), told.end());
   };
   await scripted([script], async (target) => {
-    const [played] = await play(target, caller, [SEAT], settings());
+    const bot: Bot = (decision) => {
+      assert.deepEqual(
+        decision.events.map((event) => event.kind),
+        [EventKind.BLIND_POSTED, EventKind.BLIND_POSTED, EventKind.HOLE_DEALT, EventKind.HOLE_DEALT],
+      );
+      return decision.call();
+    };
+    const [played] = await play(target, bot, [SEAT], settings());
     assert.deepEqual([played?.hands, played?.resumed, played?.net], [1, 0, -5]);
   });
 });
@@ -575,8 +635,18 @@ test("an aborted signal ends the wait for a server too", async () => {
 
 test("what the bot raises, and what is no action, ends the play", async () => {
   const faults: [Bot, RegExp][] = [
-    [() => { throw new Error("my own fault"); }, /my own fault/],
-    [async () => { throw new Error("my own fault"); }, /my own fault/],
+    [
+      () => {
+        throw new Error("my own fault");
+      },
+      /my own fault/,
+    ],
+    [
+      async () => {
+        throw new Error("my own fault");
+      },
+      /my own fault/,
+    ],
     [() => undefined as never, /a bot answers with an action/],
     [(decision) => ({ kind: "raise", by: decision.level }) as never, /BigInt/],
   ];

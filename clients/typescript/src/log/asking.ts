@@ -29,7 +29,9 @@ export async function newestHead(
   if (known !== undefined) {
     const sizes = { oldSize: known.size, size: checkpoint.size };
     const asks = checkpoint.size > known.size; // else nothing could prove it
-    const { hashes } = asks ? await call(target, LogService.method.getConsistencyProof, sizes, options) : { hashes: [] };
+    const { hashes } = asks
+      ? await call(target, LogService.method.getConsistencyProof, sizes, options)
+      : { hashes: [] };
     checkGrowth(known, checkpoint, hashes);
   }
   return checkpoint;
@@ -55,12 +57,15 @@ export function verifyPiece(
   piece: bigint,
   checkpoint: Checkpoint,
 ): ProvenPiece {
-  if (size !== checkpoint.size) throw new ProofShapeError(`a proof for a log of ${size} records, not ${checkpoint.size}`);
+  if (size !== checkpoint.size)
+    throw new ProofShapeError(`a proof for a log of ${size} records, not ${checkpoint.size}`);
   const leaf = leafHash(bytes);
   verifyInclusion(leaf, index, size, hashes, checkpoint.root);
   const seal = fromBinary(SealSchema, bytes);
   if (seal.format !== "referee-record/1" || seal.tableId !== tableId || seal.piece !== piece) {
-    throw new ProofMismatchError(`the seal of piece ${seal.piece} of table ${seal.tableId}, not ${piece} of ${tableId}`);
+    throw new ProofMismatchError(
+      `the seal of piece ${seal.piece} of table ${seal.tableId}, not ${piece} of ${tableId}`,
+    );
   }
   return { seal, index, leaf, checkpoint };
 }

@@ -41,7 +41,8 @@ export function parseCheckpoint(text: string): Checkpoint {
   const size = BigInt(digits);
   const root = decodeBase64(encoded);
   if (root?.length !== HASH_BYTES) throw new NoteFormatError(3, `not ${HASH_BYTES} bytes in base64's one spelling`);
-  if (size === 0n && !sameBytes(root, EMPTY_ROOT)) throw new NoteFormatError(3, "a log without records has another root");
+  if (size === 0n && !sameBytes(root, EMPTY_ROOT))
+    throw new NoteFormatError(3, "a log without records has another root");
   return { origin, size, root, extensions };
 }
 
@@ -78,7 +79,8 @@ export function verifyCheckpoint(
 ): VerifiedCheckpoint {
   const note = parseNote(data);
   const checkpoint = parseCheckpoint(note.text);
-  if (checkpoint.origin !== ring.origin) throw new UntrustedError(`a checkpoint of log ${checkpoint.origin}, not ${ring.origin}`);
+  if (checkpoint.origin !== ring.origin)
+    throw new UntrustedError(`a checkpoint of log ${checkpoint.origin}, not ${ring.origin}`);
   const byLog = signedBy(note, ring.logKeys, checkpoint.size, atUnixS);
   const byWitnesses = signedBy(note, ring.witnesses, checkpoint.size, atUnixS);
   if (!byLog.length) throw new UntrustedError(`not signed by any known key of log ${ring.origin}`);
@@ -88,7 +90,8 @@ export function verifyCheckpoint(
   const known = new Set([...byLog, ...byWitnesses].map((signed) => identityOf(signed.key)));
   const unknown = note.signatures.filter((one) => !known.has(identityOf(one))).map((one) => one.name);
   const witnesses = [...new Set(byWitnesses.filter((signed) => signed.valid).map((signed) => signed.key.name))].sort();
-  if (witnesses.length < quorum) throw new QuorumError(`${witnesses.length} known witnesses have cosigned; expected ${quorum}`);
+  if (witnesses.length < quorum)
+    throw new QuorumError(`${witnesses.length} known witnesses have cosigned; expected ${quorum}`);
   return { checkpoint, byLog, byWitnesses, witnesses, unknown };
 }
 
@@ -114,6 +117,8 @@ export function checkGrowth(known: Checkpoint, head: Checkpoint, proof: readonly
     verifyConsistency(known.size, known.root, head.size, head.root, proof);
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
-    throw new SplitViewError(`the head of ${head.size} records does not go on from that of ${known.size}: ${error.message}`);
+    throw new SplitViewError(
+      `the head of ${head.size} records does not go on from that of ${known.size}: ${error.message}`,
+    );
   }
 }

@@ -75,10 +75,12 @@ export function parseVerifierKey(text: string): VerifierKey {
   const raw = decodeBase64(encoded);
   if (raw === undefined) throw new KeyFormatError(`key ${JSON.stringify(name)}: not base64 in its one spelling`);
   const kind = kindOf(raw[0]);
-  if (kind === undefined) throw new KeyFormatError(`key ${JSON.stringify(name)}: signature type ${raw[0]} is not known`);
+  if (kind === undefined)
+    throw new KeyFormatError(`key ${JSON.stringify(name)}: signature type ${raw[0]} is not known`);
   const fault = nameFault(name);
   if (fault) throw new KeyFormatError(fault);
-  if (raw.length !== 1 + KEY_BYTES) throw new KeyFormatError(`key ${name}: ${raw.length - 1} bytes; expected ${KEY_BYTES}`);
+  if (raw.length !== 1 + KEY_BYTES)
+    throw new KeyFormatError(`key ${name}: ${raw.length - 1} bytes; expected ${KEY_BYTES}`);
   const keyId = sha256(`${name}\n`, raw).subarray(0, KEY_ID_BYTES);
   if (hex(keyId) !== id) throw new KeyFormatError(`key ${name}: its id is ${hex(keyId)}, not ${id}`);
   return { name, kind, publicKey: raw.subarray(1), keyId };
@@ -101,7 +103,8 @@ export function nameFault(name: string): string {
   if (!letters.length || letters.length > MAX_NAME_LETTERS) {
     return `a key's name of ${letters.length} letters; expected 1 to ${MAX_NAME_LETTERS}`;
   }
-  if (/[\p{White_Space}+\x00-\x1f]/u.test(name)) return `${JSON.stringify(name)} is not a key's name: spaces, plus signs and control characters are not allowed`;
+  if (/[\p{White_Space}+\x00-\x1f]/u.test(name))
+    return `${JSON.stringify(name)} is not a key's name: spaces, plus signs and control characters are not allowed`;
   return "";
 }
 

@@ -1,6 +1,15 @@
 /** Signed notes: a text, an empty line, and lines of signatures (C2SP signed-note). */
 
-import { decodeBase64, fits, identityOf, KEY_ID_BYTES, nameFault, NoteFormatError, SignatureError, type VerifierKey } from "./keys.js";
+import {
+  decodeBase64,
+  fits,
+  identityOf,
+  KEY_ID_BYTES,
+  nameFault,
+  NoteFormatError,
+  SignatureError,
+  type VerifierKey,
+} from "./keys.js";
 
 const MAX_NOTE_BYTES = 256 * 1024;
 const MAX_SIGNATURES = 64;
@@ -29,9 +38,13 @@ export function parseNote(data: Uint8Array): Note {
   const split = text.lastIndexOf("\n\n");
   if (split < 0) throw new NoteFormatError(lineAt(text, text.length), "no empty line between text and signatures");
   const first = lineAt(text, split + 2);
-  const lines = text.slice(split + 2).split("\n").slice(0, -1);
+  const lines = text
+    .slice(split + 2)
+    .split("\n")
+    .slice(0, -1);
   if (!lines.length) throw new NoteFormatError(first, "no signature after the last empty line");
-  if (lines.length > MAX_SIGNATURES) throw new NoteFormatError(first + MAX_SIGNATURES, `more than ${MAX_SIGNATURES} signatures`);
+  if (lines.length > MAX_SIGNATURES)
+    throw new NoteFormatError(first + MAX_SIGNATURES, `more than ${MAX_SIGNATURES} signatures`);
   return { text: text.slice(0, split + 1), signatures: lines.map((line, at) => signatureOf(first + at, line)) };
 }
 
@@ -65,7 +78,8 @@ function signatureOf(number: number, line: string): NoteSignature {
   if (fault) throw new NoteFormatError(number, fault);
   const raw = decodeBase64(rest.slice(space + 1));
   if (raw === undefined) throw new NoteFormatError(number, "not base64 in its one spelling");
-  if (raw.length <= KEY_ID_BYTES) throw new NoteFormatError(number, `${raw.length} bytes are too few for a key's id and a signature`);
+  if (raw.length <= KEY_ID_BYTES)
+    throw new NoteFormatError(number, `${raw.length} bytes are too few for a key's id and a signature`);
   return { name, keyId: raw.subarray(0, KEY_ID_BYTES), signature: raw.subarray(KEY_ID_BYTES) };
 }
 
@@ -78,7 +92,8 @@ export function verifyNoteSignature(text: string, signature: NoteSignature, key:
   if (identityOf(signature) !== who) throw new SignatureError(`signed by ${identityOf(signature)}, not by ${who}`);
   const raw = signature.signature;
   const expected = SIGNATURE_BYTES + (key.kind === "cosignature" ? TIME_BYTES : 0);
-  if (raw.length !== expected) throw new SignatureError(`${who}: a signature of ${raw.length} bytes; expected ${expected}`);
+  if (raw.length !== expected)
+    throw new SignatureError(`${who}: a signature of ${raw.length} bytes; expected ${expected}`);
   let time: bigint | undefined;
   if (key.kind === "cosignature") {
     time = Buffer.from(raw).readBigUInt64BE();
