@@ -1,4 +1,6 @@
-/** A simple strategy for Irish and its kin, the same in every language: clients/vectors/strategy.json fixes its answers. */
+/**
+ * A simple strategy for Irish and its kin, the same in every language: clients/vectors/strategy.json fixes its answers.
+ */
 
 import { rankOf, suitOf, type Action, type Decision } from "../src/index.js";
 

@@ -1,4 +1,7 @@
-/** Opens a table for trying a bot, as the host, and prints its id: node table.js [--target HOST:PORT] [--seats N] [--hands N] */
+/**
+ * Opens a table for trying a bot, as the host, and prints its id: node table.js [--target HOST:PORT] [--seats N]
+ * [--hands N]
+ */
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -55,8 +55,8 @@ interface Request {
 }
 
 /**
- * Runs a bot program and resolves with its exit code: 0 when every table has ended or all the hands asked for were played, 1
- * when not, 2 for a command line that cannot be read. `bots` are by name; without `--bot` the first plays.
+ * Runs a bot program and resolves with its exit code: 0 when every table has ended or all the hands asked for were
+ * played, 1 when not, 2 for a command line that cannot be read. `bots` are by name; without `--bot` the first plays.
  */
 export async function runBots(
   bots: Readonly<Record<string, Bot>>,

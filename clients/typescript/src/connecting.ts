@@ -28,7 +28,9 @@ const CHANNEL_OPTIONS: grpc.ChannelOptions = {
   "grpc.use_local_subchannel_pool": 1,
 };
 
-/** Where a server is and how to reach it. `tlsCa` holds the PEM certificate of the authority to trust and turns TLS on. */
+/**
+ * Where a server is and how to reach it. `tlsCa` holds the PEM certificate of the authority to trust and turns TLS on.
+ */
 export interface Server {
   /** `HOST:PORT` */
   readonly target: string;
@@ -169,8 +171,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * How long to wait before trying again: doubling from `firstMs` to `mostMs`, a part of it at random. After `tries` attempts in
- * a row to which the server did not answer it is given up.
+ * How long to wait before trying again: doubling from `firstMs` to `mostMs`, a part of it at random. After `tries`
+ * attempts in a row to which the server did not answer it is given up.
  */
 export interface Backoff {
   readonly firstMs: number;
@@ -198,8 +200,8 @@ export class Retry {
   /**
    * Waits after a failure; rejects with ConnectionLostError when it is given up.
    *
-   * `heard` says that the server answered before, `moved` that something new happened: a server that only ends every stream at
-   * once is tried ever more slowly, and one that does not answer is given up.
+   * `heard` says that the server answered before, `moved` that something new happened: a server that only ends every
+   * stream at once is tried ever more slowly, and one that does not answer is given up.
    */
   async wait(lost: unknown, { heard = false, moved = false } = {}, signal?: AbortSignal): Promise<void> {
     this.#failures = moved ? 1 : this.#failures + 1;

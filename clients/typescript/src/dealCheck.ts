@@ -28,8 +28,8 @@ export interface DealtHand {
 }
 
 /**
- * What one seat of a table was shown of its deals. `checked` counts the hands whose decks were found to be those that the
- * seeds make; `fault` says what was wrong first, empty when nothing was.
+ * What one seat of a table was shown of its deals. `checked` counts the hands whose decks were found to be those that
+ * the seeds make; `fault` says what was wrong first, empty when nothing was.
  */
 export class DealCheck {
   checked = 0;

@@ -1,8 +1,8 @@
 /**
  * Decks that nobody chose: what is committed, what is revealed, and the decks that follow (`referee-deal/1`).
  *
- * docs/fair-deals.md specifies every byte, and what this does not prove. Numbers of blocks, hands and redeals are int64 of
- * the contract, so `bigint`.
+ * docs/fair-deals.md specifies every byte, and what this does not prove. Numbers of blocks, hands and redeals are int64
+ * of the contract, so `bigint`.
  */
 
 import { createHmac } from "node:crypto";
@@ -80,8 +80,8 @@ export class MatchSeeds {
   }
 
   /**
-   * Checks each revealed seed against its commitment, the referee's first; raises CommitmentError for the first that differs.
-   * It does not check when anything was sent.
+   * Checks each revealed seed against its commitment, the referee's first; raises CommitmentError for the first that
+   * differs. It does not check when anything was sent.
    */
   check(refereeCommitment: Uint8Array): void {
     if (!sameBytes(commitReferee(this.match, this.refereeSeed), refereeCommitment)) {
@@ -240,8 +240,8 @@ function cardLeaf(deal: Deal, position: number, item: number, salt: Uint8Array):
 }
 
 /**
- * Checks an opened position against the root that was published for the deal; raises DealError. It shows what was committed,
- * not that the deck follows from the seeds.
+ * Checks an opened position against the root that was published for the deal; raises DealError. It shows what was
+ * committed, not that the deck follows from the seeds.
  */
 export function verifyOpening(deal: Deal, root: Uint8Array, opening: Opening): void {
   const { position, item, salt, path } = opening;

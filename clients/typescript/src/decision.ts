@@ -31,9 +31,9 @@ export type Bot = (decision: Decision, signal: AbortSignal) => Action | Promise<
 /**
  * Everything that a seat may do at its open decision; amounts in chips.
  *
- * `call` is what calling adds, 0 when there is nothing to call. A wager goes to any street total from `minTo` to `maxTo` in
- * steps of `step`; both are 0 when none is legal, and equal when one size is. `discard` is the number of cards owed out of
- * `held`, and then nothing else is legal.
+ * `call` is what calling adds, 0 when there is nothing to call. A wager goes to any street total from `minTo` to
+ * `maxTo` in steps of `step`; both are 0 when none is legal, and equal when one size is. `discard` is the number of
+ * cards owed out of `held`, and then nothing else is legal.
  */
 export interface LegalOptions {
   readonly seat: number;
@@ -63,8 +63,8 @@ export interface Refusal {
 /**
  * A player of the hand as everybody sees him; amounts in chips.
  *
- * `bet` is what he has in on this street, `putIn` what he has in altogether, dead money not counted. `live` players have
- * not folded; `allIn` ones are live without chips. `discarded` says whether his discard is known to be made.
+ * `bet` is what he has in on this street, `putIn` what he has in altogether, dead money not counted. `live` players
+ * have not folded; `allIn` ones are live without chips. `discarded` says whether his discard is known to be made.
  */
 export interface PlayerView {
   readonly seat: number;
@@ -120,8 +120,9 @@ export interface DecisionFacts {
 /**
  * One open decision of one seat, with all that the seat may know. Amounts in chips, cards as small integers.
  *
- * Methods that name an action (`call`, `raiseTo`) propose it whether it is legal or not; those with `Or` in their names,
- * `betPot` and `discardLast` propose only what is legal. Where a discard is owed these discard the cards dealt last.
+ * Methods that name an action (`call`, `raiseTo`) propose it whether it is legal or not; those with `Or` in their
+ * names, `betPot` and `discardLast` propose only what is legal. Where a discard is owed these discard the cards dealt
+ * last.
  */
 export interface Decision extends DecisionFacts {}
 export class Decision {
@@ -206,8 +207,8 @@ export class Decision {
   }
 
   /**
-   * Proposes to lift the level to this street total: a bet where there is none yet, else a raise (BET-2). Raises RangeError
-   * for what is no whole number of chips.
+   * Proposes to lift the level to this street total: a bet where there is none yet, else a raise (BET-2). Raises
+   * RangeError for what is no whole number of chips.
    */
   raiseTo(total: number): Action {
     if (!Number.isInteger(total)) throw new RangeError(`${total} is not a whole number of chips`);
@@ -234,8 +235,8 @@ export class Decision {
   }
 
   /**
-   * Lifts the level to the legal street total nearest below `total`, or to the lowest one. Checks or calls where no wager is
-   * legal. Raises RangeError for NaN.
+   * Lifts the level to the legal street total nearest below `total`, or to the lowest one. Checks or calls where no
+   * wager is legal. Raises RangeError for NaN.
    */
   betOrRaise(total: number): Action {
     if (Number.isNaN(total)) throw new RangeError("NaN is not a number of chips");
@@ -247,8 +248,8 @@ export class Decision {
   }
 
   /**
-   * Bets or raises by so many percent of the pot as it is after calling, as near as is legal. `percent` is a whole number;
-   * raises RangeError for others.
+   * Bets or raises by so many percent of the pot as it is after calling, as near as is legal. `percent` is a whole
+   * number; raises RangeError for others.
    */
   betPot(percent = 100): Action {
     // Beyond 2^53 a number would round.

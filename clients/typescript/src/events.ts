@@ -6,8 +6,8 @@ import { BrokenStreamError } from "./errors.js";
 import { toNumber } from "./numbers.js";
 
 /**
- * One thing that happened; amounts in chips. `rule` decided it, `seat` 0 is the table, `streetTotal` is the seat's total on
- * the street after a post, call or wager. Cards that one may not see are -1.
+ * One thing that happened; amounts in chips. `rule` decided it, `seat` 0 is the table, `streetTotal` is the seat's
+ * total on the street after a post, call or wager. Cards that one may not see are -1.
  */
 export interface HandEvent {
   readonly kind: EventKind;

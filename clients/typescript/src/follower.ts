@@ -71,9 +71,10 @@ export type Outcome =
 /**
  * What a seat's play came to. `net` is what it won or lost in the hands that ended, in chips.
  *
- * `refusals` counts refused answers, `defaults` the decisions that were then answered for the bot, `resumed` how often the
- * table was attached again. `dealsChecked` counts the hands whose cards were found to follow from the seeds that were shown at
- * the table's end, `dealFault` says what was wrong with them, empty when nothing was. `reason` says why it ended.
+ * `refusals` counts refused answers, `defaults` the decisions that were then answered for the bot, `resumed` how often
+ * the table was attached again. `dealsChecked` counts the hands whose cards were found to follow from the seeds that
+ * were shown at the table's end, `dealFault` says what was wrong with them, empty when nothing was. `reason` says why
+ * it ended.
  */
 export interface Played {
   readonly tableId: string;
@@ -111,7 +112,9 @@ export interface FollowerOptions {
   readonly now: () => number;
   /** Gives request ids that no other client and no earlier run has used. */
   readonly requestId?: () => string;
-  /** How often a refused decision is asked again before it is answered with check, else fold, else the cards dealt last. */
+  /**
+   * How often a refused decision is asked again before it is answered with check, else fold, else the cards dealt last.
+   */
   readonly maxRefusals?: number | undefined;
   readonly onRefused?: OnRefused | undefined;
   readonly onHandOver?: OnHandOver | undefined;
@@ -200,8 +203,8 @@ export class Follower {
   }
 
   /**
-   * Whether to try again though the table could not be attached: a seat that was attached before may find its server stopping,
-   * or its cursor too far back. It tries again as it is, then from the hand under way, and then gives up.
+   * Whether to try again though the table could not be attached: a seat that was attached before may find its server
+   * stopping, or its cursor too far back. It tries again as it is, then from the hand under way, and then gives up.
    */
   private wasNotAllowed(): boolean {
     if (this.#cursor === undefined) return false;
@@ -213,8 +216,8 @@ export class Follower {
   // --- what comes ---------------------------------------------------------------------------------------
 
   /**
-   * Takes what the server says and returns what to do; raises Gap when something was missed, and BrokenStreamError. Items,
-   * events and enum values that this version does not know are ignored.
+   * Takes what the server says and returns what to do; raises Gap when something was missed, and BrokenStreamError.
+   * Items, events and enum values that this version does not know are ignored.
    */
   receive({ item }: PlayResponseItem): Outcome[] {
     switch (item.case) {
@@ -392,8 +395,8 @@ export class Follower {
   /**
    * The proposal to send now for a decision that the bot answered.
    *
-   * Undefined when the decision is no longer open, and while the table is being attached again: the decision is then repeated
-   * after the snapshot, and what was answered is sent once, by `receive`.
+   * Undefined when the decision is no longer open, and while the table is being attached again: the decision is then
+   * repeated after the snapshot, and what was answered is sent once, by `receive`.
    */
   answer(decision: Decision, action: Action): Propose | undefined {
     const known = this.#open;

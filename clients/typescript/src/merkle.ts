@@ -1,6 +1,6 @@
 /**
- * Append-only Merkle trees as RFC 6962 and RFC 9162 define them: the hashes, and proofs checked with nothing but the roots
- * in hand. Sizes and indexes are int64 of the contract, so `bigint`.
+ * Append-only Merkle trees as RFC 6962 and RFC 9162 define them: the hashes, and proofs checked with nothing but the
+ * roots in hand. Sizes and indexes are int64 of the contract, so `bigint`.
  */
 
 import { createHash } from "node:crypto";
@@ -62,7 +62,9 @@ export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
   return nodeHash(rootOf(leaves.slice(0, left)), rootOf(leaves.slice(left)));
 }
 
-/** The hashes that lead from leaf `index` to the root, the lowest first; raises RangeError when there is no such leaf. */
+/**
+ * The hashes that lead from leaf `index` to the root, the lowest first; raises RangeError when there is no such leaf.
+ */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   if (!(index >= 0 && index < leaves.length)) throw new RangeError(`leaf ${index} of ${leaves.length}`);
   if (leaves.length === 1) return [];
@@ -80,8 +82,8 @@ function cut(count: number): number {
 }
 
 /**
- * Checks that the leaf of this hash is number `index` of the tree of `size` leaves with this root. Raises ProofShapeError or
- * ProofMismatchError.
+ * Checks that the leaf of this hash is number `index` of the tree of `size` leaves with this root. Raises
+ * ProofShapeError or ProofMismatchError.
  */
 export function verifyInclusion(
   leaf: Uint8Array,
@@ -155,8 +157,8 @@ function verifyGrowth(
 }
 
 /**
- * How many hashes of the path from a leaf belong to the inner part, where the tree is cut like a complete one, and to the
- * border, the tree's right edge, where every hash stands on the left.
+ * How many hashes of the path from a leaf belong to the inner part, where the tree is cut like a complete one, and to
+ * the border, the tree's right edge, where every hash stands on the left.
  */
 function parts(index: bigint, size: bigint): { inner: number; border: number } {
   const inner = bitLength(index ^ (size - 1n));

@@ -103,9 +103,9 @@ export class Session {
   /**
    * Plays until every seat has ended, and says how it went.
    *
-   * Rejects with what the bot raises; with the reason of an aborted signal; with ConnectionLostError when the server stays
-   * away, BrokenStreamError when it does not keep to the contract, RuleSetError for rules that this version does not have; with
-   * the gRPC error of a call that would not go better later. A session runs once.
+   * Rejects with what the bot raises; with the reason of an aborted signal; with ConnectionLostError when the server
+   * stays away, BrokenStreamError when it does not keep to the contract, RuleSetError for rules that this version does
+   * not have; with the gRPC error of a call that would not go better later. A session runs once.
    */
   async run(): Promise<Played[]> {
     const { signal } = this.options;
@@ -146,7 +146,9 @@ export class Session {
 
   // --- one connection -----------------------------------------------------------------------------------
 
-  /** Plays over one stream until it ends and resolves with how; rejects only with what no further attempt would mend. */
+  /**
+   * Plays over one stream until it ends and resolves with how; rejects only with what no further attempt would mend.
+   */
   private async connection(failed: Promise<never>): Promise<unknown> {
     const channel = openChannel(this.#server);
     const stream = openStream(channel, TableService.method.play);
@@ -328,8 +330,8 @@ export class Session {
 /**
  * Plays one or many tables over one stream until each has ended, resuming when the connection is lost.
  *
- * `seats` are of different tables. A refused bot is asked again `maxRefusals` times, then the decision is answered with check,
- * else fold, else a discard of the cards dealt last. Rejects as `Session.run` does.
+ * `seats` are of different tables. A refused bot is asked again `maxRefusals` times, then the decision is answered with
+ * check, else fold, else a discard of the cards dealt last. Rejects as `Session.run` does.
  */
 export function play(
   target: string | Server,

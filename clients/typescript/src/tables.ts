@@ -1,6 +1,6 @@
 /**
- * Calls about tables: open and close one, take a seat and leave it. Each carries a request id of its own and is sent again
- * under it while the server is out of reach, so that nothing is done twice.
+ * Calls about tables: open and close one, take a seat and leave it. Each carries a request id of its own and is sent
+ * again under it while the server is out of reach, so that nothing is done twice.
  */
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
@@ -15,8 +15,9 @@ import { toNumber } from "./numbers.js";
 /**
  * A seat that was taken. `seatToken` proves it and is a secret.
  *
- * `hand` is the one under way when it was taken, 0 before the first: play begins there, so that nothing is missed in between;
- * undefined begins with the hand under way. `seed` is the seat's own share of the deals, a secret until it is revealed.
+ * `hand` is the one under way when it was taken, 0 before the first: play begins there, so that nothing is missed in
+ * between; undefined begins with the hand under way. `seed` is the seat's own share of the deals, a secret until it is
+ * revealed.
  */
 export interface Seat {
   readonly tableId: string;
@@ -26,7 +27,9 @@ export interface Seat {
   readonly seed?: Uint8Array;
 }
 
-/** Opens a table and returns its id; `token` is the host's. Rejects with RuleSetError when the rules do not allow it. */
+/**
+ * Opens a table and returns its id; `token` is the host's. Rejects with RuleSetError when the rules do not allow it.
+ */
 export async function createTable(
   target: string | Server,
   config: MessageInitShape<typeof TableConfigSchema>,
@@ -67,8 +70,8 @@ export interface SeatWishes extends CallOptions {
 /**
  * Takes a seat. Its token is told this once; keep it to come back.
  *
- * Before the first hand the seat also commits to its seed (referee-deal/1), so that nobody else can have chosen the cards.
- * Playing reveals it in time.
+ * Before the first hand the seat also commits to its seed (referee-deal/1), so that nobody else can have chosen the
+ * cards. Playing reveals it in time.
  */
 export async function takeSeat(
   target: string | Server,

@@ -1,4 +1,7 @@
-/** A server that plays a script for each stream that is opened, over real connections; it ends the stream after the client. */
+/**
+ * A server that plays a script for each stream that is opened, over real connections; it ends the stream after the
+ * client.
+ */
 
 import {
   create,
@@ -33,7 +36,10 @@ type Unary = Readonly<Record<string, (request: never) => MessageInitShape<DescMe
 /** How long a script and a client may wait for one another, which both do for ever when one of them is wrong. */
 const PATIENCE_MS = 20_000;
 
-/** Runs a test against scripts, one for each stream in turn; a script that fails, or is not played to its end, fails the test. */
+/**
+ * Runs a test against scripts, one for each stream in turn; a script that fails, or is not played to its end, fails the
+ * test.
+ */
 export async function scripted(
   scripts: readonly Script[],
   test: (target: string, server: ScriptedServer) => Promise<void>,

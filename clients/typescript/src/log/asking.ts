@@ -16,8 +16,8 @@ export interface ProvenPiece {
 }
 
 /**
- * The newest head of the server's log, signed by a key of the ring. Where an earlier head is `known` the new one must go on from
- * it. Rejects as `verifyCheckpoint` and `checkGrowth` do.
+ * The newest head of the server's log, signed by a key of the ring. Where an earlier head is `known` the new one must
+ * go on from it. Rejects as `verifyCheckpoint` and `checkGrowth` do.
  */
 export async function newestHead(
   target: string | Server,
@@ -37,7 +37,10 @@ export async function newestHead(
   return checkpoint;
 }
 
-/** Asks for a piece of a table's record and for the proof that it is in the log of this head; rejects as `verifyPiece` raises. */
+/**
+ * Asks for a piece of a table's record and for the proof that it is in the log of this head; rejects as `verifyPiece`
+ * raises.
+ */
 export async function provePiece(
   target: string | Server,
   tableId: string,

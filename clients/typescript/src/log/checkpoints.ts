@@ -67,10 +67,10 @@ export interface VerifiedCheckpoint {
 /**
  * Verifies a signed checkpoint of the ring's log.
  *
- * `atUnixS` is when it was made as far as the verifier knows, by default now; a signature that tells its own time is judged at
- * that. `quorum` is how many different witnesses must have cosigned. Raises NoteFormatError, SignatureError when any known
- * key's signature does not verify, UntrustedError, KeyValidityError, QuorumError. It does not check that the head fits earlier
- * ones: see `checkGrowth`.
+ * `atUnixS` is when it was made as far as the verifier knows, by default now; a signature that tells its own time is
+ * judged at that. `quorum` is how many different witnesses must have cosigned. Raises NoteFormatError, SignatureError
+ * when any known key's signature does not verify, UntrustedError, KeyValidityError, QuorumError. It does not check that
+ * the head fits earlier ones: see `checkGrowth`.
  */
 export function verifyCheckpoint(
   data: Uint8Array,
@@ -106,7 +106,9 @@ function signedBy(note: Note, keys: readonly TrustedKey[], size: bigint, atUnixS
   });
 }
 
-/** Checks that a new head's log begins with the known one's records, by the proof of consistency; raises SplitViewError. */
+/**
+ * Checks that a new head's log begins with the known one's records, by the proof of consistency; raises SplitViewError.
+ */
 export function checkGrowth(known: Checkpoint, head: Checkpoint, proof: readonly Uint8Array[]): void {
   if (head.origin !== known.origin) throw new SplitViewError(`a head of log ${head.origin}, not ${known.origin}`);
   if (head.size < known.size) throw new SplitViewError(`a head of ${head.size} records; ${known.size} are known`);

@@ -117,8 +117,8 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 // --- keys that are believed -----------------------------------------------------------------------------
 
 /**
- * A key, and when it is valid: from a time up to another (seconds), from a size of the log up to another. The ends themselves
- * are outside; undefined means no end.
+ * A key, and when it is valid: from a time up to another (seconds), from a size of the log up to another. The ends
+ * themselves are outside; undefined means no end.
  */
 export interface TrustedKey {
   readonly key: VerifierKey;
@@ -175,7 +175,10 @@ function checkEnds({ key, fromUnixS, untilUnixS, fromSize, untilSize }: TrustedK
   }
 }
 
-/** Reads a list of keys of one log and its witnesses, one a line, comments after `#`; raises KeyFormatError with the line. */
+/**
+ * Reads a list of keys of one log and its witnesses, one a line, comments after `#`; raises KeyFormatError with the
+ * line.
+ */
 export function parseKeyList(text: string): KeyRing {
   const trusted: TrustedKey[] = [];
   text.split(/\r\n|\n|\r/).forEach((line, at) => {
@@ -191,8 +194,8 @@ export function parseKeyList(text: string): KeyRing {
 }
 
 /**
- * The ring of these keys, whose first key of a log names it. Raises KeyFormatError when there is none, when a key is there
- * twice, or when a key of the log does not bear the log's name.
+ * The ring of these keys, whose first key of a log names it. Raises KeyFormatError when there is none, when a key is
+ * there twice, or when a key of the log does not bear the log's name.
  */
 export function keyRing(trusted: readonly TrustedKey[]): KeyRing {
   const logKeys = trusted.filter((one) => one.key.kind === "note");

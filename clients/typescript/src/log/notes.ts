@@ -84,8 +84,8 @@ function signatureOf(number: number, line: string): NoteSignature {
 }
 
 /**
- * Verifies a signature by this key over a text: the time that was signed, in seconds, or undefined for a kind without. Raises
- * SignatureError.
+ * Verifies a signature by this key over a text: the time that was signed, in seconds, or undefined for a kind without.
+ * Raises SignatureError.
  */
 export function verifyNoteSignature(text: string, signature: NoteSignature, key: VerifierKey): bigint | undefined {
   const who = identityOf(key);
