@@ -19,4 +19,15 @@ export * from "./merkle.js";
 export { MAX_CHIPS } from "./numbers.js";
 export { gameOf, RULE_SETS, TableRules, type HandSetup, type Stakes } from "./rules.js";
 export { DEFAULT_SILENCE_MS, play, Session, type PlayOptions } from "./session.js";
-export { closeTable, createTable, getTable, leaveSeat, takeSeat, type Seat, type SeatWishes } from "./tables.js";
+export {
+  closeTable,
+  createTable,
+  getTable,
+  leaveSeat,
+  sitIn,
+  sitOut,
+  takeSeat,
+  topUp,
+  type Seat,
+  type SeatWishes,
+} from "./tables.js";

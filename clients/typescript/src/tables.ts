@@ -63,6 +63,8 @@ export interface SeatWishes extends CallOptions {
   /** 0, or nothing, takes the first free one. */
   readonly seat?: number;
   readonly showWhenBeaten?: boolean;
+  /** At a table that is playing already: come in by posting as soon as may be, instead of waiting for the big blind. */
+  readonly posts?: boolean;
   /** 32 bytes, by default drawn here; an empty one takes no part in the deals. */
   readonly seed?: Uint8Array;
 }
@@ -76,11 +78,11 @@ export interface SeatWishes extends CallOptions {
 export async function takeSeat(
   target: string | Server,
   tableId: string,
-  { name, seat = 0, showWhenBeaten = false, seed = randomBytes(SEED_BYTES), ...options }: SeatWishes,
+  { name, seat = 0, showWhenBeaten = false, posts = false, seed = randomBytes(SEED_BYTES), ...options }: SeatWishes,
 ): Promise<Seat> {
   const state = await getTable(target, tableId, options);
   const commitsSeed = seed.length > 0 && state.hand === 0n;
-  const request = { requestId: randomUUID(), tableId, seat, name, showWhenBeaten, commitsSeed };
+  const request = { requestId: randomUUID(), tableId, seat, name, showWhenBeaten, commitsSeed, posts };
   const taken = await call(target, TableService.method.takeSeat, request, options);
   const { seatToken } = taken;
   const place: Seat = { tableId, seatToken, number: taken.seat, hand: toNumber(state.hand, "a hand") };
@@ -109,6 +111,35 @@ export async function leaveSeat(
   options: CallOptions = {},
 ): Promise<void> {
   await call(target, TableService.method.leaveSeat, { requestId: randomUUID(), tableId, seatToken }, options);
+}
+
+/** Keeps the seat and is dealt in no more, from the next hand on; blinds that pass it are owed (SEAT-3, SEAT-5). */
+export async function sitOut(
+  target: string | Server,
+  { tableId, seatToken }: Seat,
+  options: CallOptions = {},
+): Promise<void> {
+  await call(target, TableService.method.sitOut, { requestId: randomUUID(), tableId, seatToken }, options);
+}
+
+/** Plays again. Where the seat owes blinds or is new it waits for the big blind, or `posts` as soon as it may. */
+export async function sitIn(
+  target: string | Server,
+  { tableId, seatToken }: Seat,
+  { posts = false, ...options }: CallOptions & { readonly posts?: boolean } = {},
+): Promise<void> {
+  await call(target, TableService.method.sitIn, { requestId: randomUUID(), tableId, seatToken, posts }, options);
+}
+
+/** Has the stack filled up `to` so many chips before the next hand, if it then has fewer; 0 takes that back. */
+export async function topUp(
+  target: string | Server,
+  { tableId, seatToken }: Seat,
+  to: number,
+  options: CallOptions = {},
+): Promise<void> {
+  const request = { requestId: randomUUID(), tableId, seatToken, to: BigInt(to) };
+  await call(target, TableService.method.topUp, request, options);
 }
 
 /** Leaves a seat unless it or its table is gone already, such as by a first attempt whose answer was lost. */

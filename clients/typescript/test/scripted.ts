@@ -31,7 +31,7 @@ const METHODS = SERVICES.flatMap((service) => service.methods);
 type Script = (stream: ScriptedStream) => Promise<void>;
 
 /** Answers unary calls by name; what has no answer is refused as not implemented. */
-type Unary = Readonly<Record<string, (request: never) => MessageInitShape<DescMessage>>>;
+type Unary = Readonly<Record<string, (request: never, metadata: grpc.Metadata) => MessageInitShape<DescMessage>>>;
 
 /** How long a script and a client may wait for one another, which both do for ever when one of them is wrong. */
 const PATIENCE_MS = 20_000;
@@ -75,7 +75,7 @@ export class ScriptedServer {
       if (method === undefined) throw new Error(`no method ${name}`);
       const handler: grpc.handleUnaryCall<any, unknown> = (call, done) => {
         try {
-          done(null, create(method.output, answer(call.request as never)));
+          done(null, create(method.output, answer(call.request as never, call.metadata)));
         } catch (error) {
           done(error as grpc.ServiceError);
         }

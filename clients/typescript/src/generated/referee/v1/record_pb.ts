@@ -8,7 +8,7 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Event, Proposal, Ruling } from "./hand_pb.js";
 import { file_referee_v1_hand } from "./hand_pb.js";
-import type { CommitmentsClosed, DecisionOpened, SeatLeaving, SeatSeed, SeedCommitted, TableConfig, TableEnded, TableOpened } from "./table_pb.js";
+import type { CommitmentsClosed, DecisionOpened, FaultApplied, SeatLeaving, SeatSeed, SeatSitsIn, SeatSitsOut, SeatTopsUp, SeedCommitted, TableConfig, TableEnded, TableOpened } from "./table_pb.js";
 import { file_referee_v1_table } from "./table_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file referee/v1/record.proto.
  */
 export const file_referee_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("ChdyZWZlcmVlL3YxL3JlY29yZC5wcm90bxIKcmVmZXJlZS52MSLYBAoLU3RvcmVkRXZlbnQSKgoGb3BlbmVkGAEgASgLMhgucmVmZXJlZS52MS5TdG9yZWRPcGVuZWRIABIsCgpzZWF0X3Rha2VuGAIgASgLMhYucmVmZXJlZS52MS5TdG9yZWRTZWF0SAASLwoMc2VhdF9sZWF2aW5nGAMgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEjEKCmhhbmRfYmVnYW4YBCABKAsyGy5yZWZlcmVlLnYxLlN0b3JlZEhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYBSABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAYgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEioKBnJ1bGluZxgHIAEoCzIYLnJlZmVyZWUudjEuU3RvcmVkUnVsaW5nSAASJwoFZW5kZWQYCCABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIsCgdjbG9zaW5nGAkgASgLMhkucmVmZXJlZS52MS5TdG9yZWRDbG9zaW5nSAASMwoOc2VlZF9jb21taXR0ZWQYCiABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYCyABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASLQoNc2VlZF9yZXZlYWxlZBgMIAEoCzIULnJlZmVyZWUudjEuU2VhdFNlZWRIAEIHCgVldmVudCI3CgxTdG9yZWRFdmVudHMSJwoGZXZlbnRzGAEgAygLMhcucmVmZXJlZS52MS5TdG9yZWRFdmVudCJgCgxTdG9yZWRPcGVuZWQSJwoGY29uZmlnGAEgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxInCgZvcGVuZWQYAiABKAsyFy5yZWZlcmVlLnYxLlRhYmxlT3BlbmVkIsQBCgpTdG9yZWRTZWF0EgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRIUCgx0b2tlbl9zaGEyNTYYAyABKAwSDQoFc3RhY2sYBCABKAMSDwoHYmFua19tcxgFIAEoAxIYChBzaG93X3doZW5fYmVhdGVuGAYgASgIEg8KB2xlYXZpbmcYByABKAgSDwoHd2FpdGluZxgIIAEoCBISCgpwdWJsaWNfa2V5GAkgASgMEhQKDGNvbW1pdHNfc2VlZBgKIAEoCCLYAQoPU3RvcmVkSGFuZEJlZ2FuEgwKBGhhbmQYASABKAMSDwoHaGFuZF9pZBgCIAEoCRIlCgVzZWF0cxgDIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkU2VhdBIQCghkZWFsdF9pbhgEIAMoBRITCgtidXR0b25fc2VhdBgFIAEoBRIcChRzbWFsbF9ibGluZF9wb3NpdGlvbhgGIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgHIAEoBRIPCgdjbG9zaW5nGAggASgIEhEKCWRlY2tfcm9vdBgJIAEoDCKSAgoMU3RvcmVkUnVsaW5nEgwKBHNlYXQYASABKAUSEgoKcmVxdWVzdF9pZBgCIAEoCRImCghwcm9wb3NhbBgDIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSGAoQcmVjZWl2ZWRfdW5peF9tcxgEIAEoAxISCgplbGFwc2VkX21zGAUgASgDEg8KB2JhbmtfbXMYBiABKAMSGAoQZnVydGhlcl9yZWZ1c2FscxgKIAEoBRIiCgZydWxpbmcYCyABKAsyEi5yZWZlcmVlLnYxLlJ1bGluZxIRCglzaWduYXR1cmUYDCABKAxKBAgHEAhKBAgIEAlKBAgJEApSCGFjY2VwdGVkUgRydWxlUgZyZWFzb24iDwoNU3RvcmVkQ2xvc2luZyKlAQoEU2VhbBIOCgZmb3JtYXQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSDQoFcGllY2UYAyABKAMSFAoMZmlyc3RfbnVtYmVyGAQgASgDEg8KB2VudHJpZXMYBSABKAMSDAoEaGVhZBgGIAEoDBIQCghwcmV2aW91cxgHIAEoDBIPCgdvcGVuaW5nGAggASgMEhQKDHRpbWVfdW5peF9tcxgJIAEoAyKaAQoGQnVuZGxlEhAKCHNvZnR3YXJlGAEgASgJEiQKBHZpZXcYAiABKA4yFi5yZWZlcmVlLnYxLkJ1bmRsZVZpZXcSDAoEc2VhdBgDIAEoBRISCgpjaGVja3BvaW50GAQgASgMEgwKBGtleXMYBSADKAkSKAoGcGllY2VzGAYgAygLMhgucmVmZXJlZS52MS5CdW5kbGVkUGllY2UiaQoMQnVuZGxlZFBpZWNlEgwKBHNlYWwYASABKAwSDQoFaW5kZXgYAiABKAMSEQoJaW5jbHVzaW9uGAMgAygMEikKB2VudHJpZXMYBCADKAsyGC5yZWZlcmVlLnYxLkJ1bmRsZWRFbnRyeSJyCgxCdW5kbGVkRW50cnkSDAoEaGFuZBgBIAEoAxIUCgx0aW1lX3VuaXhfbXMYAiABKAMSDAoEb3BlbhgDIAEoDBIOCgZjbG9zZWQYBCABKAwSDAoEc2FsdBgFIAEoDBISCgpjb21taXRtZW50GAYgASgMKnAKCkJ1bmRsZVZpZXcSGwoXQlVORExFX1ZJRVdfVU5TUEVDSUZJRUQQABIXChNCVU5ETEVfVklFV19BVURJVE9SEAESFAoQQlVORExFX1ZJRVdfU0VBVBACEhYKEkJVTkRMRV9WSUVXX1BVQkxJQxADYgZwcm90bzM", [file_referee_v1_hand, file_referee_v1_table]);
+  fileDesc("ChdyZWZlcmVlL3YxL3JlY29yZC5wcm90bxIKcmVmZXJlZS52MSKdBgoLU3RvcmVkRXZlbnQSKgoGb3BlbmVkGAEgASgLMhgucmVmZXJlZS52MS5TdG9yZWRPcGVuZWRIABIsCgpzZWF0X3Rha2VuGAIgASgLMhYucmVmZXJlZS52MS5TdG9yZWRTZWF0SAASLwoMc2VhdF9sZWF2aW5nGAMgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEjEKCmhhbmRfYmVnYW4YBCABKAsyGy5yZWZlcmVlLnYxLlN0b3JlZEhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYBSABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAYgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEioKBnJ1bGluZxgHIAEoCzIYLnJlZmVyZWUudjEuU3RvcmVkUnVsaW5nSAASJwoFZW5kZWQYCCABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIsCgdjbG9zaW5nGAkgASgLMhkucmVmZXJlZS52MS5TdG9yZWRDbG9zaW5nSAASMwoOc2VlZF9jb21taXR0ZWQYCiABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYCyABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASLQoNc2VlZF9yZXZlYWxlZBgMIAEoCzIULnJlZmVyZWUudjEuU2VhdFNlZWRIABIwCg1zZWF0X3NpdHNfb3V0GA0gASgLMhcucmVmZXJlZS52MS5TZWF0U2l0c091dEgAEi4KDHNlYXRfc2l0c19pbhgOIAEoCzIWLnJlZmVyZWUudjEuU2VhdFNpdHNJbkgAEi4KDHNlYXRfdG9wc191cBgPIAEoCzIWLnJlZmVyZWUudjEuU2VhdFRvcHNVcEgAEjEKDWZhdWx0X2FwcGxpZWQYECABKAsyGC5yZWZlcmVlLnYxLkZhdWx0QXBwbGllZEgAQgcKBWV2ZW50IjcKDFN0b3JlZEV2ZW50cxInCgZldmVudHMYASADKAsyFy5yZWZlcmVlLnYxLlN0b3JlZEV2ZW50ImAKDFN0b3JlZE9wZW5lZBInCgZjb25maWcYASABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEicKBm9wZW5lZBgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVPcGVuZWQivQIKClN0b3JlZFNlYXQSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEhQKDHRva2VuX3NoYTI1NhgDIAEoDBINCgVzdGFjaxgEIAEoAxIPCgdiYW5rX21zGAUgASgDEhgKEHNob3dfd2hlbl9iZWF0ZW4YBiABKAgSDwoHbGVhdmluZxgHIAEoCBIPCgd3YWl0aW5nGAggASgIEhIKCnB1YmxpY19rZXkYCSABKAwSFAoMY29tbWl0c19zZWVkGAogASgIEhMKC3NpdHRpbmdfb3V0GAsgASgIEhgKEG93ZXNfc21hbGxfYmxpbmQYDCABKAgSFgoOb3dlc19iaWdfYmxpbmQYDSABKAgSDQoFcG9zdHMYDiABKAgSEQoJdG9wX3VwX3RvGA8gASgDEg4KBmZhdWx0cxgQIAEoBSL/AQoPU3RvcmVkSGFuZEJlZ2FuEgwKBGhhbmQYASABKAMSDwoHaGFuZF9pZBgCIAEoCRIlCgVzZWF0cxgDIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkU2VhdBIQCghkZWFsdF9pbhgEIAMoBRITCgtidXR0b25fc2VhdBgFIAEoBRIcChRzbWFsbF9ibGluZF9wb3NpdGlvbhgGIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgHIAEoBRIPCgdjbG9zaW5nGAggASgIEhEKCWRlY2tfcm9vdBgJIAEoDBIlCgVwb3N0cxgKIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkUG9zdCI2CgpTdG9yZWRQb3N0EgwKBHNlYXQYASABKAUSDAoEbGl2ZRgCIAEoAxIMCgRkZWFkGAMgASgDIpICCgxTdG9yZWRSdWxpbmcSDAoEc2VhdBgBIAEoBRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKCHByb3Bvc2FsGAMgASgLMhQucmVmZXJlZS52MS5Qcm9wb3NhbBIYChByZWNlaXZlZF91bml4X21zGAQgASgDEhIKCmVsYXBzZWRfbXMYBSABKAMSDwoHYmFua19tcxgGIAEoAxIYChBmdXJ0aGVyX3JlZnVzYWxzGAogASgFEiIKBnJ1bGluZxgLIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nEhEKCXNpZ25hdHVyZRgMIAEoDEoECAcQCEoECAgQCUoECAkQClIIYWNjZXB0ZWRSBHJ1bGVSBnJlYXNvbiIPCg1TdG9yZWRDbG9zaW5nIqUBCgRTZWFsEg4KBmZvcm1hdBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRINCgVwaWVjZRgDIAEoAxIUCgxmaXJzdF9udW1iZXIYBCABKAMSDwoHZW50cmllcxgFIAEoAxIMCgRoZWFkGAYgASgMEhAKCHByZXZpb3VzGAcgASgMEg8KB29wZW5pbmcYCCABKAwSFAoMdGltZV91bml4X21zGAkgASgDIpoBCgZCdW5kbGUSEAoIc29mdHdhcmUYASABKAkSJAoEdmlldxgCIAEoDjIWLnJlZmVyZWUudjEuQnVuZGxlVmlldxIMCgRzZWF0GAMgASgFEhIKCmNoZWNrcG9pbnQYBCABKAwSDAoEa2V5cxgFIAMoCRIoCgZwaWVjZXMYBiADKAsyGC5yZWZlcmVlLnYxLkJ1bmRsZWRQaWVjZSJpCgxCdW5kbGVkUGllY2USDAoEc2VhbBgBIAEoDBINCgVpbmRleBgCIAEoAxIRCglpbmNsdXNpb24YAyADKAwSKQoHZW50cmllcxgEIAMoCzIYLnJlZmVyZWUudjEuQnVuZGxlZEVudHJ5InIKDEJ1bmRsZWRFbnRyeRIMCgRoYW5kGAEgASgDEhQKDHRpbWVfdW5peF9tcxgCIAEoAxIMCgRvcGVuGAMgASgMEg4KBmNsb3NlZBgEIAEoDBIMCgRzYWx0GAUgASgMEhIKCmNvbW1pdG1lbnQYBiABKAwqcAoKQnVuZGxlVmlldxIbChdCVU5ETEVfVklFV19VTlNQRUNJRklFRBAAEhcKE0JVTkRMRV9WSUVXX0FVRElUT1IQARIUChBCVU5ETEVfVklFV19TRUFUEAISFgoSQlVORExFX1ZJRVdfUFVCTElDEANiBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_table]);
 
 /**
  * StoredEvent is an event as the store keeps it: its bytes are written once and never encoded again. Only the server and
@@ -126,6 +126,38 @@ export type StoredEvent = Message<"referee.v1.StoredEvent"> & {
      */
     value: SeatSeed;
     case: "seedRevealed";
+  } | {
+    /**
+     * A seat sits out from the next hand on.
+     *
+     * @generated from field: referee.v1.SeatSitsOut seat_sits_out = 13;
+     */
+    value: SeatSitsOut;
+    case: "seatSitsOut";
+  } | {
+    /**
+     * A seat plays again.
+     *
+     * @generated from field: referee.v1.SeatSitsIn seat_sits_in = 14;
+     */
+    value: SeatSitsIn;
+    case: "seatSitsIn";
+  } | {
+    /**
+     * A stack is filled up before the next hand.
+     *
+     * @generated from field: referee.v1.SeatTopsUp seat_tops_up = 15;
+     */
+    value: SeatTopsUp;
+    case: "seatTopsUp";
+  } | {
+    /**
+     * The policy for faults was applied to a seat.
+     *
+     * @generated from field: referee.v1.FaultApplied fault_applied = 16;
+     */
+    value: FaultApplied;
+    case: "faultApplied";
   } | { case: undefined; value?: undefined };
 };
 
@@ -241,7 +273,7 @@ export type StoredSeat = Message<"referee.v1.StoredSeat"> & {
   leaving: boolean;
 
   /**
-   * Whether the seat waits for the big blind (SEAT-2).
+   * Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
    *
    * @generated from field: bool waiting = 8;
    */
@@ -260,6 +292,48 @@ export type StoredSeat = Message<"referee.v1.StoredSeat"> & {
    * @generated from field: bool commits_seed = 10;
    */
   commitsSeed: boolean;
+
+  /**
+   * Whether the seat sits out.
+   *
+   * @generated from field: bool sitting_out = 11;
+   */
+  sittingOut: boolean;
+
+  /**
+   * Whether it has missed a small blind (SEAT-3).
+   *
+   * @generated from field: bool owes_small_blind = 12;
+   */
+  owesSmallBlind: boolean;
+
+  /**
+   * Whether it has missed a big blind (SEAT-3).
+   *
+   * @generated from field: bool owes_big_blind = 13;
+   */
+  owesBigBlind: boolean;
+
+  /**
+   * Whether it comes in by posting as soon as it may.
+   *
+   * @generated from field: bool posts = 14;
+   */
+  posts: boolean;
+
+  /**
+   * To how many chips its stack is filled up before the next hand; 0 means not.
+   *
+   * @generated from field: int64 top_up_to = 15;
+   */
+  topUpTo: bigint;
+
+  /**
+   * Its faults so far (TIME-4).
+   *
+   * @generated from field: int32 faults = 16;
+   */
+  faults: number;
 };
 
 /**
@@ -337,6 +411,13 @@ export type StoredHandBegan = Message<"referee.v1.StoredHandBegan"> & {
    * @generated from field: bytes deck_root = 9;
    */
   deckRoot: Uint8Array;
+
+  /**
+   * What is posted besides the blinds, clockwise (SEAT-2, SEAT-3).
+   *
+   * @generated from field: repeated referee.v1.StoredPost posts = 10;
+   */
+  posts: StoredPost[];
 };
 
 /**
@@ -345,6 +426,41 @@ export type StoredHandBegan = Message<"referee.v1.StoredHandBegan"> & {
  */
 export const StoredHandBeganSchema: GenMessage<StoredHandBegan> = /*@__PURE__*/
   messageDesc(file_referee_v1_record, 4);
+
+/**
+ * StoredPost is what a seat posts to come in.
+ *
+ * @generated from message referee.v1.StoredPost
+ */
+export type StoredPost = Message<"referee.v1.StoredPost"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * The live part: the big blind, or nothing.
+   *
+   * @generated from field: int64 live = 2;
+   */
+  live: bigint;
+
+  /**
+   * The dead part: the small blind, or nothing.
+   *
+   * @generated from field: int64 dead = 3;
+   */
+  dead: bigint;
+};
+
+/**
+ * Describes the message referee.v1.StoredPost.
+ * Use `create(StoredPostSchema)` to create a new message.
+ */
+export const StoredPostSchema: GenMessage<StoredPost> = /*@__PURE__*/
+  messageDesc(file_referee_v1_record, 5);
 
 /**
  * StoredRuling is a proposal as it came and what was ruled.
@@ -421,7 +537,7 @@ export type StoredRuling = Message<"referee.v1.StoredRuling"> & {
  * Use `create(StoredRulingSchema)` to create a new message.
  */
 export const StoredRulingSchema: GenMessage<StoredRuling> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 5);
+  messageDesc(file_referee_v1_record, 6);
 
 /**
  * StoredClosing says that the host closed the table.
@@ -436,7 +552,7 @@ export type StoredClosing = Message<"referee.v1.StoredClosing"> & {
  * Use `create(StoredClosingSchema)` to create a new message.
  */
 export const StoredClosingSchema: GenMessage<StoredClosing> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 6);
+  messageDesc(file_referee_v1_record, 7);
 
 /**
  * Seal is a leaf of the log: its bytes are hashed as they are. It stands for one piece of a table's record: 0 is what came
@@ -514,7 +630,7 @@ export type Seal = Message<"referee.v1.Seal"> & {
  * Use `create(SealSchema)` to create a new message.
  */
 export const SealSchema: GenMessage<Seal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 7);
+  messageDesc(file_referee_v1_record, 8);
 
 /**
  * Bundle is what an audit reads: pieces of records with proofs that they are in the log. Its bytes follow a line
@@ -571,7 +687,7 @@ export type Bundle = Message<"referee.v1.Bundle"> & {
  * Use `create(BundleSchema)` to create a new message.
  */
 export const BundleSchema: GenMessage<Bundle> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 8);
+  messageDesc(file_referee_v1_record, 9);
 
 /**
  * BundledPiece is a piece of a table's record.
@@ -613,7 +729,7 @@ export type BundledPiece = Message<"referee.v1.BundledPiece"> & {
  * Use `create(BundledPieceSchema)` to create a new message.
  */
 export const BundledPieceSchema: GenMessage<BundledPiece> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 9);
+  messageDesc(file_referee_v1_record, 10);
 
 /**
  * BundledEntry is something that happened.
@@ -669,7 +785,7 @@ export type BundledEntry = Message<"referee.v1.BundledEntry"> & {
  * Use `create(BundledEntrySchema)` to create a new message.
  */
 export const BundledEntrySchema: GenMessage<BundledEntry> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 10);
+  messageDesc(file_referee_v1_record, 11);
 
 /**
  * BundleView says what a bundle leaves out.

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file referee/v1/table.proto.
  */
 export const file_referee_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxImQKCkNsb2NrUnVsZXMSEQoJYWN0aW9uX21zGAEgASgDEg8KB2JhbmtfbXMYAiABKAMSFAoMaW5jcmVtZW50X21zGAMgASgDEhwKFGxhdGVuY3lfYWxsb3dhbmNlX21zGAQgASgDIpgDCgtUYWJsZUNvbmZpZxIXCg1ydWxlX3NldF9uYW1lGAEgASgJSAASJwoIcnVsZV9zZXQYAiABKAsyEy5yZWZlcmVlLnYxLlJ1bGVTZXRIABIvCglzdHJ1Y3R1cmUYAyABKA4yHC5yZWZlcmVlLnYxLkJldHRpbmdTdHJ1Y3R1cmUSIgoGc3Rha2VzGAQgASgLMhIucmVmZXJlZS52MS5TdGFrZXMSDQoFc2VhdHMYBSABKAUSFgoOc3RhcnRpbmdfc3RhY2sYBiABKAMSFAoMcmVzZXRfc3RhY2tzGAcgASgIEg0KBWhhbmRzGAggASgDEhgKEHBsYXllcnNfdG9fc3RhcnQYCSABKAUSJQoFY2xvY2sYCiABKAsyFi5yZWZlcmVlLnYxLkNsb2NrUnVsZXMSGAoQYmV0d2Vlbl9oYW5kc19tcxgLIAEoAxIMCgRzZWVkGAwgASgMEhIKCm1hdGNoX25hbWUYDSABKAkSEQoJcmV2ZWFsX21zGA4gASgDEg0KBWRlY2tzGA8gASgJQgcKBXJ1bGVzIlEKEkNyZWF0ZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWciYQoTQ3JlYXRlVGFibGVSZXNwb25zZRISCgh0YWJsZV9pZBgBIAEoCUgAEisKB3JlZnVzZWQYAiABKAsyGC5yZWZlcmVlLnYxLlNldHVwUmVmdXNhbEgAQgkKB291dGNvbWUiaQoJU2VhdFN0YXRlEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxIPCgdiYW5rX21zGAQgASgDEg8KB2xlYXZpbmcYBSABKAgSDwoHd2FpdGluZxgGIAEoCCL8AQoKVGFibGVTdGF0ZRIQCgh0YWJsZV9pZBgBIAEoCRInCgZjb25maWcYAiABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEicKBnN0YXR1cxgDIAEoDjIXLnJlZmVyZWUudjEuVGFibGVTdGF0dXMSDAoEaGFuZBgEIAEoAxIkCgVzZWF0cxgFIAMoCzIVLnJlZmVyZWUudjEuU2VhdFN0YXRlEikKCmVuZF9yZWFzb24YBiABKA4yFS5yZWZlcmVlLnYxLkVuZFJlYXNvbhISCgptYXRjaF9uYW1lGAcgASgJEhcKD2RlYWxfY29tbWl0bWVudBgIIAEoDCIjCg9HZXRUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkiOQoQR2V0VGFibGVSZXNwb25zZRIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZSI6ChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJVChJMaXN0VGFibGVzUmVzcG9uc2USJgoGdGFibGVzGAEgAygLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI5ChFDbG9zZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJIhQKEkNsb3NlVGFibGVSZXNwb25zZSKXAQoPVGFrZVNlYXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSDAoEc2VhdBgDIAEoBRIMCgRuYW1lGAQgASgJEhgKEHNob3dfd2hlbl9iZWF0ZW4YBSABKAgSEgoKcHVibGljX2tleRgGIAEoDBIUCgxjb21taXRzX3NlZWQYByABKAgiNAoQVGFrZVNlYXRSZXNwb25zZRIMCgRzZWF0GAEgASgFEhIKCnNlYXRfdG9rZW4YAiABKAkiTQoRQ29tbWl0U2VlZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRISCgpjb21taXRtZW50GAMgASgMIhQKEkNvbW1pdFNlZWRSZXNwb25zZSJHChFSZXZlYWxTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEgwKBHNlZWQYAyABKAwiFAoSUmV2ZWFsU2VlZFJlc3BvbnNlIkwKEExlYXZlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJIhMKEUxlYXZlU2VhdFJlc3BvbnNlIiYKBkN1cnNvchIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAyKsBAoJU2VlbkV2ZW50EgwKBGhhbmQYASABKAMSDgoGbnVtYmVyGAIgASgDEhQKDHRpbWVfdW5peF9tcxgDIAEoAxIpCgZvcGVuZWQYBCABKAsyFy5yZWZlcmVlLnYxLlRhYmxlT3BlbmVkSAASKwoKc2VhdF90YWtlbhgFIAEoCzIVLnJlZmVyZWUudjEuU2VhdFRha2VuSAASLwoMc2VhdF9sZWF2aW5nGAYgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEisKCmhhbmRfYmVnYW4YByABKAsyFS5yZWZlcmVlLnYxLkhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYCCABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAkgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEicKBWVuZGVkGAogASgLMhYucmVmZXJlZS52MS5UYWJsZUVuZGVkSAASMwoOc2VlZF9jb21taXR0ZWQYCyABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYDCABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASMQoNc2VlZF9yZXZlYWxlZBgNIAEoCzIYLnJlZmVyZWUudjEuU2VlZFJldmVhbGVkSABCBwoFZXZlbnQiugEKC1RhYmxlT3BlbmVkEicKBmNvbmZpZxgBIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSEgoKbWF0Y2hfbmFtZRgCIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYAyABKAwSFQoNcnVsZV9zZXRfbmFtZRgEIAEoCRIXCg9ydWxlX3NldF9zaGEyNTYYBSABKAwSEAoIc29mdHdhcmUYBiABKAkSEwoLZGVja3NfZ2l2ZW4YByABKAgiMQoNU2VlZENvbW1pdHRlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwicAoRQ29tbWl0bWVudHNDbG9zZWQSDQoFc2VhdHMYASADKAUSLgoLY29tbWl0bWVudHMYAiADKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWQSHAoUcmV2ZWFsX3VudGlsX3VuaXhfbXMYAyABKAMiHAoMU2VlZFJldmVhbGVkEgwKBHNlYXQYASABKAUiOgoIU2VhdFNlZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMEgwKBHNlZWQYAyABKAwiWwoKTWF0Y2hTZWVkcxISCgptYXRjaF9uYW1lGAEgASgJEhQKDHJlZmVyZWVfc2VlZBgCIAEoDBIjCgVzZWF0cxgDIAMoCzIULnJlZmVyZWUudjEuU2VhdFNlZWQiNgoJU2VhdFRha2VuEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAyIbCgtTZWF0TGVhdmluZxIMCgRzZWF0GAEgASgFIqABCglIYW5kQmVnYW4SDwoHaGFuZF9pZBgBIAEoCRIoCgdwbGF5ZXJzGAIgAygLMhcucmVmZXJlZS52MS5QbGF5ZXJTZXR1cBITCgtidXR0b25fc2VhdBgDIAEoBRIYChBzbWFsbF9ibGluZF9zZWF0GAQgASgFEhYKDmJpZ19ibGluZF9zZWF0GAUgASgFEhEKCWRlY2tfcm9vdBgGIAEoDCJXCg5EZWNpc2lvbk9wZW5lZBIMCgRzZWF0GAEgASgFEhMKC2RlY2lzaW9uX2lkGAIgASgFEhEKCWFjdGlvbl9tcxgDIAEoAxIPCgdiYW5rX21zGAQgASgDIloKClRhYmxlRW5kZWQSJQoGcmVhc29uGAEgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SJQoFc2VlZHMYAiABKAsyFi5yZWZlcmVlLnYxLk1hdGNoU2VlZHMiggEKCERlY2lzaW9uEg8KB2hhbmRfaWQYASABKAkSDAoEaGFuZBgCIAEoAxInCgVsZWdhbBgDIAEoCzIYLnJlZmVyZWUudjEuTGVnYWxPcHRpb25zEhgKEGRlYWRsaW5lX3VuaXhfbXMYBCABKAMSFAoMcmVtYWluaW5nX21zGAUgASgDIlgKCFNuYXBzaG90EiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50IjgKCVN0cmVhbUVuZBIrCgZyZWFzb24YASABKA4yGy5yZWZlcmVlLnYxLlN0cmVhbUVuZFJlYXNvbiJCCghBbnN3ZXJlZBISCgpyZXF1ZXN0X2lkGAEgASgJEiIKBnJ1bGluZxgCIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nIiEKCUhlYXJ0YmVhdBIUCgx0aW1lX3VuaXhfbXMYASABKAMiQAoGQXR0YWNoEhIKCnNlYXRfdG9rZW4YASABKAkSIgoGY3Vyc29yGAIgASgLMhIucmVmZXJlZS52MS5DdXJzb3IiCAoGRGV0YWNoIlgKB1Byb3Bvc2USEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSEQoJc2lnbmF0dXJlGAMgASgMIlUKC1BsYXlSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhsucmVmZXJlZS52MS5QbGF5UmVxdWVzdEl0ZW0SGgoSbWF4X29wZW5fZGVjaXNpb25zGAIgASgFIp8BCg9QbGF5UmVxdWVzdEl0ZW0SEAoIdGFibGVfaWQYASABKAkSJAoGYXR0YWNoGAIgASgLMhIucmVmZXJlZS52MS5BdHRhY2hIABImCgdwcm9wb3NlGAMgASgLMhMucmVmZXJlZS52MS5Qcm9wb3NlSAASJAoGZGV0YWNoGAQgASgLMhIucmVmZXJlZS52MS5EZXRhY2hIAEIGCgRpdGVtIjsKDFBsYXlSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSLPAgoQUGxheVJlc3BvbnNlSXRlbRIQCgh0YWJsZV9pZBgBIAEoCRIoCghzbmFwc2hvdBgCIAEoCzIULnJlZmVyZWUudjEuU25hcHNob3RIABImCgVldmVudBgDIAEoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50SAASKAoIZGVjaXNpb24YBCABKAsyFC5yZWZlcmVlLnYxLkRlY2lzaW9uSAASKAoIYW5zd2VyZWQYBSABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkSAASKgoJaGVhcnRiZWF0GAYgASgLMhUucmVmZXJlZS52MS5IZWFydGJlYXRIABIkCgNlbmQYByABKAsyFS5yZWZlcmVlLnYxLlN0cmVhbUVuZEgAEikKBnNlYWxlZBgIIAEoCzIXLnJlZmVyZWUudjEuUGllY2VTZWFsZWRIAEIGCgRpdGVtIj4KC1BpZWNlU2VhbGVkEgwKBHNlYWwYASABKAwSDQoFaW5kZXgYAiABKAMSEgoKY2hlY2twb2ludBgDIAEoDCJdChFXYXRjaFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiIKBmN1cnNvchgDIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIkEKEldhdGNoVGFibGVSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSJhChNTdWJtaXRBY3Rpb25SZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSJAoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZSI+ChRTdWJtaXRBY3Rpb25SZXNwb25zZRImCghhbnN3ZXJlZBgBIAEoCzIULnJlZmVyZWUudjEuQW5zd2VyZWQiRwoRUmV2aWV3SGFuZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSDAoEaGFuZBgCIAEoAxISCgpzZWF0X3Rva2VuGAMgASgJIisKDFJldmlld2VkSGFuZBIMCgRzZWF0GAEgASgFEg0KBWNhcmRzGAIgAygJImQKElJldmlld0hhbmRSZXNwb25zZRIlCgZldmVudHMYASADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBInCgVoYW5kcxgCIAMoCzIYLnJlZmVyZWUudjEuUmV2aWV3ZWRIYW5kIjYKFEdldEhhbmRSZWNvcmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMirAEKEFJlY29yZGVkUHJvcG9zYWwSEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSGAoQcmVjZWl2ZWRfdW5peF9tcxgDIAEoAxIQCghhY2NlcHRlZBgEIAEoCBIMCgRydWxlGAUgASgJEiIKBnJlYXNvbhgGIAEoDjISLnJlZmVyZWUudjEuUmVhc29uIsMBChVHZXRIYW5kUmVjb3JkUmVzcG9uc2USJgoGcmVjb3JkGAEgASgLMhYucmVmZXJlZS52MS5IYW5kUmVjb3JkEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50Ei8KCXByb3Bvc2FscxgDIAMoCzIcLnJlZmVyZWUudjEuUmVjb3JkZWRQcm9wb3NhbBIqCgpzZXR0bGVtZW50GAQgASgLMhYucmVmZXJlZS52MS5TZXR0bGVtZW50KpcBCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISHgoaVEFCTEVfU1RBVFVTX0JFVFdFRU5fSEFORFMQAxIWChJUQUJMRV9TVEFUVVNfRU5ERUQQBCqTAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdFTkRfUkVBU09OX0hBTkRTX1BMQVlFRBABEh4KGkVORF9SRUFTT05fVE9PX0ZFV19QTEFZRVJTEAISFQoRRU5EX1JFQVNPTl9DTE9TRUQQAxIWChJFTkRfUkVBU09OX05PX0RFQ0sQBCrrAgoPU3RyZWFtRW5kUmVhc29uEiEKHVNUUkVBTV9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU1RSRUFNX0VORF9SRUFTT05fVEFCTEVfRU5ERUQQARIlCiFTVFJFQU1fRU5EX1JFQVNPTl9TRVJWRVJfRFJBSU5JTkcQAhIeChpTVFJFQU1fRU5EX1JFQVNPTl9UT09fU0xPVxADEh4KGlNUUkVBTV9FTkRfUkVBU09OX1JFUExBQ0VEEAQSHgoaU1RSRUFNX0VORF9SRUFTT05fREVUQUNIRUQQBRIhCh1TVFJFQU1fRU5EX1JFQVNPTl9OT1RfQUxMT1dFRBAGEiIKHlNUUkVBTV9FTkRfUkVBU09OX1NUT1JFX0ZBSUxFRBAHEh4KGlNUUkVBTV9FTkRfUkVBU09OX0ZMT09ESU5HEAgSJAogU1RSRUFNX0VORF9SRUFTT05fQ1VSU09SX1VOS05PV04QCTLuBwoMVGFibGVTZXJ2aWNlEk4KC0NyZWF0ZVRhYmxlEh4ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlcXVlc3QaHy5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USRQoIR2V0VGFibGUSGy5yZWZlcmVlLnYxLkdldFRhYmxlUmVxdWVzdBocLnJlZmVyZWUudjEuR2V0VGFibGVSZXNwb25zZRJLCgpMaXN0VGFibGVzEh0ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVxdWVzdBoeLnJlZmVyZWUudjEuTGlzdFRhYmxlc1Jlc3BvbnNlEksKCkNsb3NlVGFibGUSHS5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVzcG9uc2USRQoIVGFrZVNlYXQSGy5yZWZlcmVlLnYxLlRha2VTZWF0UmVxdWVzdBocLnJlZmVyZWUudjEuVGFrZVNlYXRSZXNwb25zZRJLCgpDb21taXRTZWVkEh0ucmVmZXJlZS52MS5Db21taXRTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlc3BvbnNlEksKClJldmVhbFNlZWQSHS5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVzcG9uc2USSAoJTGVhdmVTZWF0EhwucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXF1ZXN0Gh0ucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXNwb25zZRI9CgRQbGF5EhcucmVmZXJlZS52MS5QbGF5UmVxdWVzdBoYLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlKAEwARJNCgpXYXRjaFRhYmxlEh0ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlc3BvbnNlMAESUQoMU3VibWl0QWN0aW9uEh8ucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXF1ZXN0GiAucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXNwb25zZRJLCgpSZXZpZXdIYW5kEh0ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlc3BvbnNlElQKDUdldEhhbmRSZWNvcmQSIC5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXF1ZXN0GiEucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVzcG9uc2ViBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_judge]);
+  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxImQKCkNsb2NrUnVsZXMSEQoJYWN0aW9uX21zGAEgASgDEg8KB2JhbmtfbXMYAiABKAMSFAoMaW5jcmVtZW50X21zGAMgASgDEhwKFGxhdGVuY3lfYWxsb3dhbmNlX21zGAQgASgDIkkKCkZhdWx0UnVsZXMSEgoKbWF4X2ZhdWx0cxgBIAEoBRInCgZwb2xpY3kYAiABKA4yFy5yZWZlcmVlLnYxLkZhdWx0UG9saWN5ItMDCgtUYWJsZUNvbmZpZxIXCg1ydWxlX3NldF9uYW1lGAEgASgJSAASJwoIcnVsZV9zZXQYAiABKAsyEy5yZWZlcmVlLnYxLlJ1bGVTZXRIABIvCglzdHJ1Y3R1cmUYAyABKA4yHC5yZWZlcmVlLnYxLkJldHRpbmdTdHJ1Y3R1cmUSIgoGc3Rha2VzGAQgASgLMhIucmVmZXJlZS52MS5TdGFrZXMSDQoFc2VhdHMYBSABKAUSFgoOc3RhcnRpbmdfc3RhY2sYBiABKAMSFAoMcmVzZXRfc3RhY2tzGAcgASgIEg0KBWhhbmRzGAggASgDEhgKEHBsYXllcnNfdG9fc3RhcnQYCSABKAUSJQoFY2xvY2sYCiABKAsyFi5yZWZlcmVlLnYxLkNsb2NrUnVsZXMSGAoQYmV0d2Vlbl9oYW5kc19tcxgLIAEoAxIMCgRzZWVkGAwgASgMEhIKCm1hdGNoX25hbWUYDSABKAkSEQoJcmV2ZWFsX21zGA4gASgDEg0KBWRlY2tzGA8gASgJEhEKCXRvcF91cF90bxgQIAEoAxImCgZmYXVsdHMYESABKAsyFi5yZWZlcmVlLnYxLkZhdWx0UnVsZXNCBwoFcnVsZXMiUQoSQ3JlYXRlVGFibGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSJwoGY29uZmlnGAIgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZyJhChNDcmVhdGVUYWJsZVJlc3BvbnNlEhIKCHRhYmxlX2lkGAEgASgJSAASKwoHcmVmdXNlZBgCIAEoCzIYLnJlZmVyZWUudjEuU2V0dXBSZWZ1c2FsSABCCQoHb3V0Y29tZSLiAQoJU2VhdFN0YXRlEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxIPCgdiYW5rX21zGAQgASgDEg8KB2xlYXZpbmcYBSABKAgSDwoHd2FpdGluZxgGIAEoCBITCgtzaXR0aW5nX291dBgHIAEoCBIYChBvd2VzX3NtYWxsX2JsaW5kGAggASgIEhYKDm93ZXNfYmlnX2JsaW5kGAkgASgIEg0KBXBvc3RzGAogASgIEhEKCXRvcF91cF90bxgLIAEoAxIOCgZmYXVsdHMYDCABKAUi/AEKClRhYmxlU3RhdGUSEAoIdGFibGVfaWQYASABKAkSJwoGY29uZmlnGAIgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxInCgZzdGF0dXMYAyABKA4yFy5yZWZlcmVlLnYxLlRhYmxlU3RhdHVzEgwKBGhhbmQYBCABKAMSJAoFc2VhdHMYBSADKAsyFS5yZWZlcmVlLnYxLlNlYXRTdGF0ZRIpCgplbmRfcmVhc29uGAYgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SEgoKbWF0Y2hfbmFtZRgHIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYCCABKAwiIwoPR2V0VGFibGVSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJIjkKEEdldFRhYmxlUmVzcG9uc2USJQoFdGFibGUYASABKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUiOgoRTGlzdFRhYmxlc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoSTGlzdFRhYmxlc1Jlc3BvbnNlEiYKBnRhYmxlcxgBIAMoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiOQoRQ2xvc2VUYWJsZVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCSIUChJDbG9zZVRhYmxlUmVzcG9uc2UipgEKD1Rha2VTZWF0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEgwKBHNlYXQYAyABKAUSDAoEbmFtZRgEIAEoCRIYChBzaG93X3doZW5fYmVhdGVuGAUgASgIEhIKCnB1YmxpY19rZXkYBiABKAwSFAoMY29tbWl0c19zZWVkGAcgASgIEg0KBXBvc3RzGAggASgIIjQKEFRha2VTZWF0UmVzcG9uc2USDAoEc2VhdBgBIAEoBRISCgpzZWF0X3Rva2VuGAIgASgJIk0KEUNvbW1pdFNlZWRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSEgoKY29tbWl0bWVudBgDIAEoDCIUChJDb21taXRTZWVkUmVzcG9uc2UiRwoRUmV2ZWFsU2VlZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIMCgRzZWVkGAMgASgMIhQKElJldmVhbFNlZWRSZXNwb25zZSJMChBMZWF2ZVNlYXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCSITChFMZWF2ZVNlYXRSZXNwb25zZSJJCg1TaXRPdXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCSIQCg5TaXRPdXRSZXNwb25zZSJXCgxTaXRJblJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJEg0KBXBvc3RzGAQgASgIIg8KDVNpdEluUmVzcG9uc2UiVAoMVG9wVXBSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCRIKCgJ0bxgEIAEoAyIPCg1Ub3BVcFJlc3BvbnNlIiYKBkN1cnNvchIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAyLxBQoJU2VlbkV2ZW50EgwKBGhhbmQYASABKAMSDgoGbnVtYmVyGAIgASgDEhQKDHRpbWVfdW5peF9tcxgDIAEoAxIpCgZvcGVuZWQYBCABKAsyFy5yZWZlcmVlLnYxLlRhYmxlT3BlbmVkSAASKwoKc2VhdF90YWtlbhgFIAEoCzIVLnJlZmVyZWUudjEuU2VhdFRha2VuSAASLwoMc2VhdF9sZWF2aW5nGAYgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEisKCmhhbmRfYmVnYW4YByABKAsyFS5yZWZlcmVlLnYxLkhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYCCABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAkgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEicKBWVuZGVkGAogASgLMhYucmVmZXJlZS52MS5UYWJsZUVuZGVkSAASMwoOc2VlZF9jb21taXR0ZWQYCyABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYDCABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASMQoNc2VlZF9yZXZlYWxlZBgNIAEoCzIYLnJlZmVyZWUudjEuU2VlZFJldmVhbGVkSAASMAoNc2VhdF9zaXRzX291dBgOIAEoCzIXLnJlZmVyZWUudjEuU2VhdFNpdHNPdXRIABIuCgxzZWF0X3NpdHNfaW4YDyABKAsyFi5yZWZlcmVlLnYxLlNlYXRTaXRzSW5IABIuCgxzZWF0X3RvcHNfdXAYECABKAsyFi5yZWZlcmVlLnYxLlNlYXRUb3BzVXBIABIxCg1mYXVsdF9hcHBsaWVkGBEgASgLMhgucmVmZXJlZS52MS5GYXVsdEFwcGxpZWRIAEIHCgVldmVudCK6AQoLVGFibGVPcGVuZWQSJwoGY29uZmlnGAEgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxISCgptYXRjaF9uYW1lGAIgASgJEhcKD2RlYWxfY29tbWl0bWVudBgDIAEoDBIVCg1ydWxlX3NldF9uYW1lGAQgASgJEhcKD3J1bGVfc2V0X3NoYTI1NhgFIAEoDBIQCghzb2Z0d2FyZRgGIAEoCRITCgtkZWNrc19naXZlbhgHIAEoCCIxCg1TZWVkQ29tbWl0dGVkEgwKBHNlYXQYASABKAUSEgoKY29tbWl0bWVudBgCIAEoDCJwChFDb21taXRtZW50c0Nsb3NlZBINCgVzZWF0cxgBIAMoBRIuCgtjb21taXRtZW50cxgCIAMoCzIZLnJlZmVyZWUudjEuU2VlZENvbW1pdHRlZBIcChRyZXZlYWxfdW50aWxfdW5peF9tcxgDIAEoAyIcCgxTZWVkUmV2ZWFsZWQSDAoEc2VhdBgBIAEoBSI6CghTZWF0U2VlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwSDAoEc2VlZBgDIAEoDCJbCgpNYXRjaFNlZWRzEhIKCm1hdGNoX25hbWUYASABKAkSFAoMcmVmZXJlZV9zZWVkGAIgASgMEiMKBXNlYXRzGAMgAygLMhQucmVmZXJlZS52MS5TZWF0U2VlZCJFCglTZWF0VGFrZW4SDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEg0KBXN0YWNrGAMgASgDEg0KBXBvc3RzGAQgASgIIhsKC1NlYXRMZWF2aW5nEgwKBHNlYXQYASABKAUiGwoLU2VhdFNpdHNPdXQSDAoEc2VhdBgBIAEoBSIpCgpTZWF0U2l0c0luEgwKBHNlYXQYASABKAUSDQoFcG9zdHMYAiABKAgiJgoKU2VhdFRvcHNVcBIMCgRzZWF0GAEgASgFEgoKAnRvGAIgASgDIlUKDEZhdWx0QXBwbGllZBIMCgRzZWF0GAEgASgFEg4KBmZhdWx0cxgCIAEoBRInCgZwb2xpY3kYAyABKA4yFy5yZWZlcmVlLnYxLkZhdWx0UG9saWN5IqABCglIYW5kQmVnYW4SDwoHaGFuZF9pZBgBIAEoCRIoCgdwbGF5ZXJzGAIgAygLMhcucmVmZXJlZS52MS5QbGF5ZXJTZXR1cBITCgtidXR0b25fc2VhdBgDIAEoBRIYChBzbWFsbF9ibGluZF9zZWF0GAQgASgFEhYKDmJpZ19ibGluZF9zZWF0GAUgASgFEhEKCWRlY2tfcm9vdBgGIAEoDCJXCg5EZWNpc2lvbk9wZW5lZBIMCgRzZWF0GAEgASgFEhMKC2RlY2lzaW9uX2lkGAIgASgFEhEKCWFjdGlvbl9tcxgDIAEoAxIPCgdiYW5rX21zGAQgASgDIloKClRhYmxlRW5kZWQSJQoGcmVhc29uGAEgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SJQoFc2VlZHMYAiABKAsyFi5yZWZlcmVlLnYxLk1hdGNoU2VlZHMiggEKCERlY2lzaW9uEg8KB2hhbmRfaWQYASABKAkSDAoEaGFuZBgCIAEoAxInCgVsZWdhbBgDIAEoCzIYLnJlZmVyZWUudjEuTGVnYWxPcHRpb25zEhgKEGRlYWRsaW5lX3VuaXhfbXMYBCABKAMSFAoMcmVtYWluaW5nX21zGAUgASgDIlgKCFNuYXBzaG90EiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50IjgKCVN0cmVhbUVuZBIrCgZyZWFzb24YASABKA4yGy5yZWZlcmVlLnYxLlN0cmVhbUVuZFJlYXNvbiJCCghBbnN3ZXJlZBISCgpyZXF1ZXN0X2lkGAEgASgJEiIKBnJ1bGluZxgCIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nIiEKCUhlYXJ0YmVhdBIUCgx0aW1lX3VuaXhfbXMYASABKAMiQAoGQXR0YWNoEhIKCnNlYXRfdG9rZW4YASABKAkSIgoGY3Vyc29yGAIgASgLMhIucmVmZXJlZS52MS5DdXJzb3IiCAoGRGV0YWNoIlgKB1Byb3Bvc2USEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSEQoJc2lnbmF0dXJlGAMgASgMIlUKC1BsYXlSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhsucmVmZXJlZS52MS5QbGF5UmVxdWVzdEl0ZW0SGgoSbWF4X29wZW5fZGVjaXNpb25zGAIgASgFIp8BCg9QbGF5UmVxdWVzdEl0ZW0SEAoIdGFibGVfaWQYASABKAkSJAoGYXR0YWNoGAIgASgLMhIucmVmZXJlZS52MS5BdHRhY2hIABImCgdwcm9wb3NlGAMgASgLMhMucmVmZXJlZS52MS5Qcm9wb3NlSAASJAoGZGV0YWNoGAQgASgLMhIucmVmZXJlZS52MS5EZXRhY2hIAEIGCgRpdGVtIjsKDFBsYXlSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSLPAgoQUGxheVJlc3BvbnNlSXRlbRIQCgh0YWJsZV9pZBgBIAEoCRIoCghzbmFwc2hvdBgCIAEoCzIULnJlZmVyZWUudjEuU25hcHNob3RIABImCgVldmVudBgDIAEoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50SAASKAoIZGVjaXNpb24YBCABKAsyFC5yZWZlcmVlLnYxLkRlY2lzaW9uSAASKAoIYW5zd2VyZWQYBSABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkSAASKgoJaGVhcnRiZWF0GAYgASgLMhUucmVmZXJlZS52MS5IZWFydGJlYXRIABIkCgNlbmQYByABKAsyFS5yZWZlcmVlLnYxLlN0cmVhbUVuZEgAEikKBnNlYWxlZBgIIAEoCzIXLnJlZmVyZWUudjEuUGllY2VTZWFsZWRIAEIGCgRpdGVtIj4KC1BpZWNlU2VhbGVkEgwKBHNlYWwYASABKAwSDQoFaW5kZXgYAiABKAMSEgoKY2hlY2twb2ludBgDIAEoDCJdChFXYXRjaFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiIKBmN1cnNvchgDIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIkEKEldhdGNoVGFibGVSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSJhChNTdWJtaXRBY3Rpb25SZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSJAoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZSI+ChRTdWJtaXRBY3Rpb25SZXNwb25zZRImCghhbnN3ZXJlZBgBIAEoCzIULnJlZmVyZWUudjEuQW5zd2VyZWQiRwoRUmV2aWV3SGFuZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSDAoEaGFuZBgCIAEoAxISCgpzZWF0X3Rva2VuGAMgASgJIisKDFJldmlld2VkSGFuZBIMCgRzZWF0GAEgASgFEg0KBWNhcmRzGAIgAygJImQKElJldmlld0hhbmRSZXNwb25zZRIlCgZldmVudHMYASADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBInCgVoYW5kcxgCIAMoCzIYLnJlZmVyZWUudjEuUmV2aWV3ZWRIYW5kIjYKFEdldEhhbmRSZWNvcmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMirAEKEFJlY29yZGVkUHJvcG9zYWwSEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSGAoQcmVjZWl2ZWRfdW5peF9tcxgDIAEoAxIQCghhY2NlcHRlZBgEIAEoCBIMCgRydWxlGAUgASgJEiIKBnJlYXNvbhgGIAEoDjISLnJlZmVyZWUudjEuUmVhc29uIsMBChVHZXRIYW5kUmVjb3JkUmVzcG9uc2USJgoGcmVjb3JkGAEgASgLMhYucmVmZXJlZS52MS5IYW5kUmVjb3JkEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50Ei8KCXByb3Bvc2FscxgDIAMoCzIcLnJlZmVyZWUudjEuUmVjb3JkZWRQcm9wb3NhbBIqCgpzZXR0bGVtZW50GAQgASgLMhYucmVmZXJlZS52MS5TZXR0bGVtZW50KoUBCgtGYXVsdFBvbGljeRIcChhGQVVMVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIYChRGQVVMVF9QT0xJQ1lfTk9USElORxABEhgKFEZBVUxUX1BPTElDWV9TSVRfT1VUEAISHgoaRkFVTFRfUE9MSUNZX0ZPUkZFSVRfTUFUQ0gQBCIECAMQAyqXAQoLVGFibGVTdGF0dXMSHAoYVEFCTEVfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGAoUVEFCTEVfU1RBVFVTX1dBSVRJTkcQARIYChRUQUJMRV9TVEFUVVNfUExBWUlORxACEh4KGlRBQkxFX1NUQVRVU19CRVRXRUVOX0hBTkRTEAMSFgoSVEFCTEVfU1RBVFVTX0VOREVEEAQqkwEKCUVuZFJlYXNvbhIaChZFTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXRU5EX1JFQVNPTl9IQU5EU19QTEFZRUQQARIeChpFTkRfUkVBU09OX1RPT19GRVdfUExBWUVSUxACEhUKEUVORF9SRUFTT05fQ0xPU0VEEAMSFgoSRU5EX1JFQVNPTl9OT19ERUNLEAQq6wIKD1N0cmVhbUVuZFJlYXNvbhIhCh1TVFJFQU1fRU5EX1JFQVNPTl9VTlNQRUNJRklFRBAAEiEKHVNUUkVBTV9FTkRfUkVBU09OX1RBQkxFX0VOREVEEAESJQohU1RSRUFNX0VORF9SRUFTT05fU0VSVkVSX0RSQUlOSU5HEAISHgoaU1RSRUFNX0VORF9SRUFTT05fVE9PX1NMT1cQAxIeChpTVFJFQU1fRU5EX1JFQVNPTl9SRVBMQUNFRBAEEh4KGlNUUkVBTV9FTkRfUkVBU09OX0RFVEFDSEVEEAUSIQodU1RSRUFNX0VORF9SRUFTT05fTk9UX0FMTE9XRUQQBhIiCh5TVFJFQU1fRU5EX1JFQVNPTl9TVE9SRV9GQUlMRUQQBxIeChpTVFJFQU1fRU5EX1JFQVNPTl9GTE9PRElORxAIEiQKIFNUUkVBTV9FTkRfUkVBU09OX0NVUlNPUl9VTktOT1dOEAkyqwkKDFRhYmxlU2VydmljZRJOCgtDcmVhdGVUYWJsZRIeLnJlZmVyZWUudjEuQ3JlYXRlVGFibGVSZXF1ZXN0Gh8ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlc3BvbnNlEkUKCEdldFRhYmxlEhsucmVmZXJlZS52MS5HZXRUYWJsZVJlcXVlc3QaHC5yZWZlcmVlLnYxLkdldFRhYmxlUmVzcG9uc2USSwoKTGlzdFRhYmxlcxIdLnJlZmVyZWUudjEuTGlzdFRhYmxlc1JlcXVlc3QaHi5yZWZlcmVlLnYxLkxpc3RUYWJsZXNSZXNwb25zZRJLCgpDbG9zZVRhYmxlEh0ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuQ2xvc2VUYWJsZVJlc3BvbnNlEkUKCFRha2VTZWF0EhsucmVmZXJlZS52MS5UYWtlU2VhdFJlcXVlc3QaHC5yZWZlcmVlLnYxLlRha2VTZWF0UmVzcG9uc2USSwoKQ29tbWl0U2VlZBIdLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlcXVlc3QaHi5yZWZlcmVlLnYxLkNvbW1pdFNlZWRSZXNwb25zZRJLCgpSZXZlYWxTZWVkEh0ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2ZWFsU2VlZFJlc3BvbnNlEkgKCUxlYXZlU2VhdBIcLnJlZmVyZWUudjEuTGVhdmVTZWF0UmVxdWVzdBodLnJlZmVyZWUudjEuTGVhdmVTZWF0UmVzcG9uc2USPwoGU2l0T3V0EhkucmVmZXJlZS52MS5TaXRPdXRSZXF1ZXN0GhoucmVmZXJlZS52MS5TaXRPdXRSZXNwb25zZRI8CgVTaXRJbhIYLnJlZmVyZWUudjEuU2l0SW5SZXF1ZXN0GhkucmVmZXJlZS52MS5TaXRJblJlc3BvbnNlEjwKBVRvcFVwEhgucmVmZXJlZS52MS5Ub3BVcFJlcXVlc3QaGS5yZWZlcmVlLnYxLlRvcFVwUmVzcG9uc2USPQoEUGxheRIXLnJlZmVyZWUudjEuUGxheVJlcXVlc3QaGC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZSgBMAESTQoKV2F0Y2hUYWJsZRIdLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlcXVlc3QaHi5yZWZlcmVlLnYxLldhdGNoVGFibGVSZXNwb25zZTABElEKDFN1Ym1pdEFjdGlvbhIfLnJlZmVyZWUudjEuU3VibWl0QWN0aW9uUmVxdWVzdBogLnJlZmVyZWUudjEuU3VibWl0QWN0aW9uUmVzcG9uc2USSwoKUmV2aWV3SGFuZBIdLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlcXVlc3QaHi5yZWZlcmVlLnYxLlJldmlld0hhbmRSZXNwb25zZRJUCg1HZXRIYW5kUmVjb3JkEiAucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVxdWVzdBohLnJlZmVyZWUudjEuR2V0SGFuZFJlY29yZFJlc3BvbnNlYgZwcm90bzM", [file_referee_v1_hand, file_referee_v1_judge]);
 
 /**
  * ClockRules are the time a decision has (TIME-1), in milliseconds.
@@ -59,6 +59,35 @@ export type ClockRules = Message<"referee.v1.ClockRules"> & {
  */
 export const ClockRulesSchema: GenMessage<ClockRules> = /*@__PURE__*/
   messageDesc(file_referee_v1_table, 0);
+
+/**
+ * FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
+ * by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+ *
+ * @generated from message referee.v1.FaultRules
+ */
+export type FaultRules = Message<"referee.v1.FaultRules"> & {
+  /**
+   * After so many faults, and after each further one, the policy is applied.
+   *
+   * @generated from field: int32 max_faults = 1;
+   */
+  maxFaults: number;
+
+  /**
+   * What is done.
+   *
+   * @generated from field: referee.v1.FaultPolicy policy = 2;
+   */
+  policy: FaultPolicy;
+};
+
+/**
+ * Describes the message referee.v1.FaultRules.
+ * Use `create(FaultRulesSchema)` to create a new message.
+ */
+export const FaultRulesSchema: GenMessage<FaultRules> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 1);
 
 /**
  * TableConfig is what a table plays.
@@ -181,6 +210,21 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
    * @generated from field: string decks = 15;
    */
   decks: string;
+
+  /**
+   * Up to how many chips a seat may top up its stack between hands; 0 means that stacks are not topped up. While they
+   * may be, a table with too few stacks waits for them instead of ending.
+   *
+   * @generated from field: int64 top_up_to = 16;
+   */
+  topUpTo: bigint;
+
+  /**
+   * What faults lead to; left out, nothing (TIME-4).
+   *
+   * @generated from field: referee.v1.FaultRules faults = 17;
+   */
+  faults?: FaultRules | undefined;
 };
 
 /**
@@ -188,7 +232,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
  * Use `create(TableConfigSchema)` to create a new message.
  */
 export const TableConfigSchema: GenMessage<TableConfig> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 1);
+  messageDesc(file_referee_v1_table, 2);
 
 /**
  * CreateTableRequest opens a table.
@@ -216,7 +260,7 @@ export type CreateTableRequest = Message<"referee.v1.CreateTableRequest"> & {
  * Use `create(CreateTableRequestSchema)` to create a new message.
  */
 export const CreateTableRequestSchema: GenMessage<CreateTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 2);
+  messageDesc(file_referee_v1_table, 3);
 
 /**
  * CreateTableResponse is the open table, or why there is none.
@@ -253,7 +297,7 @@ export type CreateTableResponse = Message<"referee.v1.CreateTableResponse"> & {
  * Use `create(CreateTableResponseSchema)` to create a new message.
  */
 export const CreateTableResponseSchema: GenMessage<CreateTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 3);
+  messageDesc(file_referee_v1_table, 4);
 
 /**
  * SeatState is what everybody may know of a seat.
@@ -297,11 +341,53 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
   leaving: boolean;
 
   /**
-   * Whether the seat waits for the big blind (SEAT-2).
+   * Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
    *
    * @generated from field: bool waiting = 6;
    */
   waiting: boolean;
+
+  /**
+   * Whether the seat sits out.
+   *
+   * @generated from field: bool sitting_out = 7;
+   */
+  sittingOut: boolean;
+
+  /**
+   * Whether it has missed a small blind (SEAT-3).
+   *
+   * @generated from field: bool owes_small_blind = 8;
+   */
+  owesSmallBlind: boolean;
+
+  /**
+   * Whether it has missed a big blind (SEAT-3).
+   *
+   * @generated from field: bool owes_big_blind = 9;
+   */
+  owesBigBlind: boolean;
+
+  /**
+   * Whether it comes in by posting as soon as it may, instead of waiting for the big blind.
+   *
+   * @generated from field: bool posts = 10;
+   */
+  posts: boolean;
+
+  /**
+   * To how many chips its stack is filled up before the next hand; 0 means not.
+   *
+   * @generated from field: int64 top_up_to = 11;
+   */
+  topUpTo: bigint;
+
+  /**
+   * Its faults so far (TIME-4), as they were when the hand began.
+   *
+   * @generated from field: int32 faults = 12;
+   */
+  faults: number;
 };
 
 /**
@@ -309,7 +395,7 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
  * Use `create(SeatStateSchema)` to create a new message.
  */
 export const SeatStateSchema: GenMessage<SeatState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 4);
+  messageDesc(file_referee_v1_table, 5);
 
 /**
  * TableState is how a table stands.
@@ -379,7 +465,7 @@ export type TableState = Message<"referee.v1.TableState"> & {
  * Use `create(TableStateSchema)` to create a new message.
  */
 export const TableStateSchema: GenMessage<TableState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 5);
+  messageDesc(file_referee_v1_table, 6);
 
 /**
  * GetTableRequest names a table.
@@ -400,7 +486,7 @@ export type GetTableRequest = Message<"referee.v1.GetTableRequest"> & {
  * Use `create(GetTableRequestSchema)` to create a new message.
  */
 export const GetTableRequestSchema: GenMessage<GetTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 6);
+  messageDesc(file_referee_v1_table, 7);
 
 /**
  * GetTableResponse is how it stands.
@@ -421,7 +507,7 @@ export type GetTableResponse = Message<"referee.v1.GetTableResponse"> & {
  * Use `create(GetTableResponseSchema)` to create a new message.
  */
 export const GetTableResponseSchema: GenMessage<GetTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 7);
+  messageDesc(file_referee_v1_table, 8);
 
 /**
  * ListTablesRequest asks for a page of tables.
@@ -449,7 +535,7 @@ export type ListTablesRequest = Message<"referee.v1.ListTablesRequest"> & {
  * Use `create(ListTablesRequestSchema)` to create a new message.
  */
 export const ListTablesRequestSchema: GenMessage<ListTablesRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 8);
+  messageDesc(file_referee_v1_table, 9);
 
 /**
  * ListTablesResponse is a page of tables.
@@ -477,7 +563,7 @@ export type ListTablesResponse = Message<"referee.v1.ListTablesResponse"> & {
  * Use `create(ListTablesResponseSchema)` to create a new message.
  */
 export const ListTablesResponseSchema: GenMessage<ListTablesResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 9);
+  messageDesc(file_referee_v1_table, 10);
 
 /**
  * CloseTableRequest names a table.
@@ -505,7 +591,7 @@ export type CloseTableRequest = Message<"referee.v1.CloseTableRequest"> & {
  * Use `create(CloseTableRequestSchema)` to create a new message.
  */
 export const CloseTableRequestSchema: GenMessage<CloseTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 10);
+  messageDesc(file_referee_v1_table, 11);
 
 /**
  * CloseTableResponse says that it will end.
@@ -520,7 +606,7 @@ export type CloseTableResponse = Message<"referee.v1.CloseTableResponse"> & {
  * Use `create(CloseTableResponseSchema)` to create a new message.
  */
 export const CloseTableResponseSchema: GenMessage<CloseTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 11);
+  messageDesc(file_referee_v1_table, 12);
 
 /**
  * TakeSeatRequest takes a seat.
@@ -578,6 +664,14 @@ export type TakeSeatRequest = Message<"referee.v1.TakeSeatRequest"> & {
    * @generated from field: bool commits_seed = 7;
    */
   commitsSeed: boolean;
+
+  /**
+   * At a table that is playing already: whether the seat posts a big blind to come in as soon as it may, instead of
+   * waiting for the big blind (SEAT-2).
+   *
+   * @generated from field: bool posts = 8;
+   */
+  posts: boolean;
 };
 
 /**
@@ -585,7 +679,7 @@ export type TakeSeatRequest = Message<"referee.v1.TakeSeatRequest"> & {
  * Use `create(TakeSeatRequestSchema)` to create a new message.
  */
 export const TakeSeatRequestSchema: GenMessage<TakeSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 12);
+  messageDesc(file_referee_v1_table, 13);
 
 /**
  * TakeSeatResponse is the seat and its token.
@@ -613,7 +707,7 @@ export type TakeSeatResponse = Message<"referee.v1.TakeSeatResponse"> & {
  * Use `create(TakeSeatResponseSchema)` to create a new message.
  */
 export const TakeSeatResponseSchema: GenMessage<TakeSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 13);
+  messageDesc(file_referee_v1_table, 14);
 
 /**
  * CommitSeedRequest commits to a seed (referee-deal/1). The same commitment again changes nothing.
@@ -648,7 +742,7 @@ export type CommitSeedRequest = Message<"referee.v1.CommitSeedRequest"> & {
  * Use `create(CommitSeedRequestSchema)` to create a new message.
  */
 export const CommitSeedRequestSchema: GenMessage<CommitSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 14);
+  messageDesc(file_referee_v1_table, 15);
 
 /**
  * CommitSeedResponse says that the commitment is kept.
@@ -663,7 +757,7 @@ export type CommitSeedResponse = Message<"referee.v1.CommitSeedResponse"> & {
  * Use `create(CommitSeedResponseSchema)` to create a new message.
  */
 export const CommitSeedResponseSchema: GenMessage<CommitSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 15);
+  messageDesc(file_referee_v1_table, 16);
 
 /**
  * RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -698,7 +792,7 @@ export type RevealSeedRequest = Message<"referee.v1.RevealSeedRequest"> & {
  * Use `create(RevealSeedRequestSchema)` to create a new message.
  */
 export const RevealSeedRequestSchema: GenMessage<RevealSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 16);
+  messageDesc(file_referee_v1_table, 17);
 
 /**
  * RevealSeedResponse says that the seed is kept.
@@ -713,7 +807,7 @@ export type RevealSeedResponse = Message<"referee.v1.RevealSeedResponse"> & {
  * Use `create(RevealSeedResponseSchema)` to create a new message.
  */
 export const RevealSeedResponseSchema: GenMessage<RevealSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 17);
+  messageDesc(file_referee_v1_table, 18);
 
 /**
  * LeaveSeatRequest leaves.
@@ -748,7 +842,7 @@ export type LeaveSeatRequest = Message<"referee.v1.LeaveSeatRequest"> & {
  * Use `create(LeaveSeatRequestSchema)` to create a new message.
  */
 export const LeaveSeatRequestSchema: GenMessage<LeaveSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 18);
+  messageDesc(file_referee_v1_table, 19);
 
 /**
  * LeaveSeatResponse says that the seat leaves.
@@ -763,7 +857,171 @@ export type LeaveSeatResponse = Message<"referee.v1.LeaveSeatResponse"> & {
  * Use `create(LeaveSeatResponseSchema)` to create a new message.
  */
 export const LeaveSeatResponseSchema: GenMessage<LeaveSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 19);
+  messageDesc(file_referee_v1_table, 20);
+
+/**
+ * SitOutRequest sits out. Sitting out again changes nothing.
+ *
+ * @generated from message referee.v1.SitOutRequest
+ */
+export type SitOutRequest = Message<"referee.v1.SitOutRequest"> & {
+  /**
+   * The same id twice is the same request.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 2;
+   */
+  tableId: string;
+
+  /**
+   * The seat's token.
+   *
+   * @generated from field: string seat_token = 3;
+   */
+  seatToken: string;
+};
+
+/**
+ * Describes the message referee.v1.SitOutRequest.
+ * Use `create(SitOutRequestSchema)` to create a new message.
+ */
+export const SitOutRequestSchema: GenMessage<SitOutRequest> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 21);
+
+/**
+ * SitOutResponse says that the seat sits out from the next hand on.
+ *
+ * @generated from message referee.v1.SitOutResponse
+ */
+export type SitOutResponse = Message<"referee.v1.SitOutResponse"> & {
+};
+
+/**
+ * Describes the message referee.v1.SitOutResponse.
+ * Use `create(SitOutResponseSchema)` to create a new message.
+ */
+export const SitOutResponseSchema: GenMessage<SitOutResponse> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 22);
+
+/**
+ * SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
+ *
+ * @generated from message referee.v1.SitInRequest
+ */
+export type SitInRequest = Message<"referee.v1.SitInRequest"> & {
+  /**
+   * The same id twice is the same request.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 2;
+   */
+  tableId: string;
+
+  /**
+   * The seat's token.
+   *
+   * @generated from field: string seat_token = 3;
+   */
+  seatToken: string;
+
+  /**
+   * Whether the seat posts what it owes as soon as it may, instead of waiting for the big blind (SEAT-2, SEAT-3).
+   *
+   * @generated from field: bool posts = 4;
+   */
+  posts: boolean;
+};
+
+/**
+ * Describes the message referee.v1.SitInRequest.
+ * Use `create(SitInRequestSchema)` to create a new message.
+ */
+export const SitInRequestSchema: GenMessage<SitInRequest> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 23);
+
+/**
+ * SitInResponse says that the seat plays again as soon as it may.
+ *
+ * @generated from message referee.v1.SitInResponse
+ */
+export type SitInResponse = Message<"referee.v1.SitInResponse"> & {
+};
+
+/**
+ * Describes the message referee.v1.SitInResponse.
+ * Use `create(SitInResponseSchema)` to create a new message.
+ */
+export const SitInResponseSchema: GenMessage<SitInResponse> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 24);
+
+/**
+ * TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
+ *
+ * @generated from message referee.v1.TopUpRequest
+ */
+export type TopUpRequest = Message<"referee.v1.TopUpRequest"> & {
+  /**
+   * The same id twice is the same request.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 2;
+   */
+  tableId: string;
+
+  /**
+   * The seat's token.
+   *
+   * @generated from field: string seat_token = 3;
+   */
+  seatToken: string;
+
+  /**
+   * Before the next hand the stack is filled up to so many chips, if it then has fewer; 0 takes an earlier one back.
+   *
+   * @generated from field: int64 to = 4;
+   */
+  to: bigint;
+};
+
+/**
+ * Describes the message referee.v1.TopUpRequest.
+ * Use `create(TopUpRequestSchema)` to create a new message.
+ */
+export const TopUpRequestSchema: GenMessage<TopUpRequest> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 25);
+
+/**
+ * TopUpResponse says that the stack will be filled up.
+ *
+ * @generated from message referee.v1.TopUpResponse
+ */
+export type TopUpResponse = Message<"referee.v1.TopUpResponse"> & {
+};
+
+/**
+ * Describes the message referee.v1.TopUpResponse.
+ * Use `create(TopUpResponseSchema)` to create a new message.
+ */
+export const TopUpResponseSchema: GenMessage<TopUpResponse> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 26);
 
 /**
  * Cursor is a place in a view: the events up to and with this one were seen.
@@ -791,7 +1049,7 @@ export type Cursor = Message<"referee.v1.Cursor"> & {
  * Use `create(CursorSchema)` to create a new message.
  */
 export const CursorSchema: GenMessage<Cursor> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 20);
+  messageDesc(file_referee_v1_table, 27);
 
 /**
  * SeenEvent is an event as a view shows it.
@@ -905,6 +1163,38 @@ export type SeenEvent = Message<"referee.v1.SeenEvent"> & {
      */
     value: SeedRevealed;
     case: "seedRevealed";
+  } | {
+    /**
+     * A seat sits out from the next hand on.
+     *
+     * @generated from field: referee.v1.SeatSitsOut seat_sits_out = 14;
+     */
+    value: SeatSitsOut;
+    case: "seatSitsOut";
+  } | {
+    /**
+     * A seat plays again.
+     *
+     * @generated from field: referee.v1.SeatSitsIn seat_sits_in = 15;
+     */
+    value: SeatSitsIn;
+    case: "seatSitsIn";
+  } | {
+    /**
+     * A stack is filled up before the next hand.
+     *
+     * @generated from field: referee.v1.SeatTopsUp seat_tops_up = 16;
+     */
+    value: SeatTopsUp;
+    case: "seatTopsUp";
+  } | {
+    /**
+     * The policy for faults was applied to a seat.
+     *
+     * @generated from field: referee.v1.FaultApplied fault_applied = 17;
+     */
+    value: FaultApplied;
+    case: "faultApplied";
   } | { case: undefined; value?: undefined };
 };
 
@@ -913,7 +1203,7 @@ export type SeenEvent = Message<"referee.v1.SeenEvent"> & {
  * Use `create(SeenEventSchema)` to create a new message.
  */
 export const SeenEventSchema: GenMessage<SeenEvent> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 21);
+  messageDesc(file_referee_v1_table, 28);
 
 /**
  * TableOpened is the first event of a table.
@@ -976,7 +1266,7 @@ export type TableOpened = Message<"referee.v1.TableOpened"> & {
  * Use `create(TableOpenedSchema)` to create a new message.
  */
 export const TableOpenedSchema: GenMessage<TableOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 22);
+  messageDesc(file_referee_v1_table, 29);
 
 /**
  * SeedCommitted is a seat's commitment to a seed of its own (referee-deal/1).
@@ -1004,7 +1294,7 @@ export type SeedCommitted = Message<"referee.v1.SeedCommitted"> & {
  * Use `create(SeedCommittedSchema)` to create a new message.
  */
 export const SeedCommittedSchema: GenMessage<SeedCommitted> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 23);
+  messageDesc(file_referee_v1_table, 30);
 
 /**
  * CommitmentsClosed lists what all seats have committed to, before any of them reveals its seed. Seats of the match
@@ -1040,7 +1330,7 @@ export type CommitmentsClosed = Message<"referee.v1.CommitmentsClosed"> & {
  * Use `create(CommitmentsClosedSchema)` to create a new message.
  */
 export const CommitmentsClosedSchema: GenMessage<CommitmentsClosed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 24);
+  messageDesc(file_referee_v1_table, 31);
 
 /**
  * SeedRevealed says that a seat gave its seed.
@@ -1061,7 +1351,7 @@ export type SeedRevealed = Message<"referee.v1.SeedRevealed"> & {
  * Use `create(SeedRevealedSchema)` to create a new message.
  */
 export const SeedRevealedSchema: GenMessage<SeedRevealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 25);
+  messageDesc(file_referee_v1_table, 32);
 
 /**
  * SeatSeed is what a seat gave of its seed; what it did not give is empty.
@@ -1096,7 +1386,7 @@ export type SeatSeed = Message<"referee.v1.SeatSeed"> & {
  * Use `create(SeatSeedSchema)` to create a new message.
  */
 export const SeatSeedSchema: GenMessage<SeatSeed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 26);
+  messageDesc(file_referee_v1_table, 33);
 
 /**
  * MatchSeeds is everything that the decks of a match follow from (referee-deal/1).
@@ -1131,7 +1421,7 @@ export type MatchSeeds = Message<"referee.v1.MatchSeeds"> & {
  * Use `create(MatchSeedsSchema)` to create a new message.
  */
 export const MatchSeedsSchema: GenMessage<MatchSeeds> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 27);
+  messageDesc(file_referee_v1_table, 34);
 
 /**
  * SeatTaken says who sits down.
@@ -1159,6 +1449,13 @@ export type SeatTaken = Message<"referee.v1.SeatTaken"> & {
    * @generated from field: int64 stack = 3;
    */
   stack: bigint;
+
+  /**
+   * Whether the seat posts to come in, at a table that is playing already (SEAT-2).
+   *
+   * @generated from field: bool posts = 4;
+   */
+  posts: boolean;
 };
 
 /**
@@ -1166,7 +1463,7 @@ export type SeatTaken = Message<"referee.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 28);
+  messageDesc(file_referee_v1_table, 35);
 
 /**
  * SeatLeaving says who leaves.
@@ -1187,7 +1484,119 @@ export type SeatLeaving = Message<"referee.v1.SeatLeaving"> & {
  * Use `create(SeatLeavingSchema)` to create a new message.
  */
 export const SeatLeavingSchema: GenMessage<SeatLeaving> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 29);
+  messageDesc(file_referee_v1_table, 36);
+
+/**
+ * SeatSitsOut says who sits out from the next hand on (SEAT-5).
+ *
+ * @generated from message referee.v1.SeatSitsOut
+ */
+export type SeatSitsOut = Message<"referee.v1.SeatSitsOut"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+};
+
+/**
+ * Describes the message referee.v1.SeatSitsOut.
+ * Use `create(SeatSitsOutSchema)` to create a new message.
+ */
+export const SeatSitsOutSchema: GenMessage<SeatSitsOut> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 37);
+
+/**
+ * SeatSitsIn says who plays again.
+ *
+ * @generated from message referee.v1.SeatSitsIn
+ */
+export type SeatSitsIn = Message<"referee.v1.SeatSitsIn"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * Whether it posts what it owes as soon as it may, instead of waiting for the big blind.
+   *
+   * @generated from field: bool posts = 2;
+   */
+  posts: boolean;
+};
+
+/**
+ * Describes the message referee.v1.SeatSitsIn.
+ * Use `create(SeatSitsInSchema)` to create a new message.
+ */
+export const SeatSitsInSchema: GenMessage<SeatSitsIn> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 38);
+
+/**
+ * SeatTopsUp says whose stack is filled up before the next hand.
+ *
+ * @generated from message referee.v1.SeatTopsUp
+ */
+export type SeatTopsUp = Message<"referee.v1.SeatTopsUp"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * To how many chips, if it then has fewer; 0 takes an earlier one back.
+   *
+   * @generated from field: int64 to = 2;
+   */
+  to: bigint;
+};
+
+/**
+ * Describes the message referee.v1.SeatTopsUp.
+ * Use `create(SeatTopsUpSchema)` to create a new message.
+ */
+export const SeatTopsUpSchema: GenMessage<SeatTopsUp> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 39);
+
+/**
+ * FaultApplied is the ruling that a seat has made too many faults, and what is done about it (TIME-4).
+ *
+ * @generated from message referee.v1.FaultApplied
+ */
+export type FaultApplied = Message<"referee.v1.FaultApplied"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * Its faults so far.
+   *
+   * @generated from field: int32 faults = 2;
+   */
+  faults: number;
+
+  /**
+   * What is done.
+   *
+   * @generated from field: referee.v1.FaultPolicy policy = 3;
+   */
+  policy: FaultPolicy;
+};
+
+/**
+ * Describes the message referee.v1.FaultApplied.
+ * Use `create(FaultAppliedSchema)` to create a new message.
+ */
+export const FaultAppliedSchema: GenMessage<FaultApplied> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 40);
 
 /**
  * HandBegan says how a hand begins; the cards come with its events.
@@ -1243,7 +1652,7 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
  * Use `create(HandBeganSchema)` to create a new message.
  */
 export const HandBeganSchema: GenMessage<HandBegan> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 30);
+  messageDesc(file_referee_v1_table, 41);
 
 /**
  * DecisionOpened says that a seat is asked.
@@ -1285,7 +1694,7 @@ export type DecisionOpened = Message<"referee.v1.DecisionOpened"> & {
  * Use `create(DecisionOpenedSchema)` to create a new message.
  */
 export const DecisionOpenedSchema: GenMessage<DecisionOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 31);
+  messageDesc(file_referee_v1_table, 42);
 
 /**
  * TableEnded is the last event of a table.
@@ -1313,7 +1722,7 @@ export type TableEnded = Message<"referee.v1.TableEnded"> & {
  * Use `create(TableEndedSchema)` to create a new message.
  */
 export const TableEndedSchema: GenMessage<TableEnded> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 32);
+  messageDesc(file_referee_v1_table, 43);
 
 /**
  * Decision asks a seat for an answer. It is sent to that seat only, and again after a reconnect.
@@ -1362,7 +1771,7 @@ export type Decision = Message<"referee.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 33);
+  messageDesc(file_referee_v1_table, 44);
 
 /**
  * Snapshot is how a hand stands for a view when its stream begins.
@@ -1390,7 +1799,7 @@ export type Snapshot = Message<"referee.v1.Snapshot"> & {
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema: GenMessage<Snapshot> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 34);
+  messageDesc(file_referee_v1_table, 45);
 
 /**
  * StreamEnd is the last thing that is said about a table on a stream.
@@ -1411,7 +1820,7 @@ export type StreamEnd = Message<"referee.v1.StreamEnd"> & {
  * Use `create(StreamEndSchema)` to create a new message.
  */
 export const StreamEndSchema: GenMessage<StreamEnd> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 35);
+  messageDesc(file_referee_v1_table, 46);
 
 /**
  * Answered is the ruling on a proposal.
@@ -1439,7 +1848,7 @@ export type Answered = Message<"referee.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 36);
+  messageDesc(file_referee_v1_table, 47);
 
 /**
  * Heartbeat says that the stream lives though nothing happens.
@@ -1460,7 +1869,7 @@ export type Heartbeat = Message<"referee.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 37);
+  messageDesc(file_referee_v1_table, 48);
 
 /**
  * Attach begins to play a seat on this stream.
@@ -1488,7 +1897,7 @@ export type Attach = Message<"referee.v1.Attach"> & {
  * Use `create(AttachSchema)` to create a new message.
  */
 export const AttachSchema: GenMessage<Attach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 38);
+  messageDesc(file_referee_v1_table, 49);
 
 /**
  * Detach stops playing a seat on this stream; the seat stays taken.
@@ -1503,7 +1912,7 @@ export type Detach = Message<"referee.v1.Detach"> & {
  * Use `create(DetachSchema)` to create a new message.
  */
 export const DetachSchema: GenMessage<Detach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 39);
+  messageDesc(file_referee_v1_table, 50);
 
 /**
  * Propose proposes an action.
@@ -1540,7 +1949,7 @@ export type Propose = Message<"referee.v1.Propose"> & {
  * Use `create(ProposeSchema)` to create a new message.
  */
 export const ProposeSchema: GenMessage<Propose> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 40);
+  messageDesc(file_referee_v1_table, 51);
 
 /**
  * PlayRequest carries something for one or several tables.
@@ -1569,7 +1978,7 @@ export type PlayRequest = Message<"referee.v1.PlayRequest"> & {
  * Use `create(PlayRequestSchema)` to create a new message.
  */
 export const PlayRequestSchema: GenMessage<PlayRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 41);
+  messageDesc(file_referee_v1_table, 52);
 
 /**
  * PlayRequestItem is something for one table.
@@ -1621,7 +2030,7 @@ export type PlayRequestItem = Message<"referee.v1.PlayRequestItem"> & {
  * Use `create(PlayRequestItemSchema)` to create a new message.
  */
 export const PlayRequestItemSchema: GenMessage<PlayRequestItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 42);
+  messageDesc(file_referee_v1_table, 53);
 
 /**
  * PlayResponse carries something about one or several tables, all that is ready.
@@ -1642,7 +2051,7 @@ export type PlayResponse = Message<"referee.v1.PlayResponse"> & {
  * Use `create(PlayResponseSchema)` to create a new message.
  */
 export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 43);
+  messageDesc(file_referee_v1_table, 54);
 
 /**
  * PlayResponseItem is something about one table.
@@ -1726,7 +2135,7 @@ export type PlayResponseItem = Message<"referee.v1.PlayResponseItem"> & {
  * Use `create(PlayResponseItemSchema)` to create a new message.
  */
 export const PlayResponseItemSchema: GenMessage<PlayResponseItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 44);
+  messageDesc(file_referee_v1_table, 55);
 
 /**
  * PieceSealed says that a piece of the table's record, such as a hand, is in the log of the server. Keep the newest: it
@@ -1762,7 +2171,7 @@ export type PieceSealed = Message<"referee.v1.PieceSealed"> & {
  * Use `create(PieceSealedSchema)` to create a new message.
  */
 export const PieceSealedSchema: GenMessage<PieceSealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 45);
+  messageDesc(file_referee_v1_table, 56);
 
 /**
  * WatchTableRequest begins to watch.
@@ -1797,7 +2206,7 @@ export type WatchTableRequest = Message<"referee.v1.WatchTableRequest"> & {
  * Use `create(WatchTableRequestSchema)` to create a new message.
  */
 export const WatchTableRequestSchema: GenMessage<WatchTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 46);
+  messageDesc(file_referee_v1_table, 57);
 
 /**
  * WatchTableResponse is something about the table.
@@ -1818,7 +2227,7 @@ export type WatchTableResponse = Message<"referee.v1.WatchTableResponse"> & {
  * Use `create(WatchTableResponseSchema)` to create a new message.
  */
 export const WatchTableResponseSchema: GenMessage<WatchTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 47);
+  messageDesc(file_referee_v1_table, 58);
 
 /**
  * SubmitActionRequest proposes one action.
@@ -1853,7 +2262,7 @@ export type SubmitActionRequest = Message<"referee.v1.SubmitActionRequest"> & {
  * Use `create(SubmitActionRequestSchema)` to create a new message.
  */
 export const SubmitActionRequestSchema: GenMessage<SubmitActionRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 48);
+  messageDesc(file_referee_v1_table, 59);
 
 /**
  * SubmitActionResponse is the ruling.
@@ -1874,7 +2283,7 @@ export type SubmitActionResponse = Message<"referee.v1.SubmitActionResponse"> & 
  * Use `create(SubmitActionResponseSchema)` to create a new message.
  */
 export const SubmitActionResponseSchema: GenMessage<SubmitActionResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 49);
+  messageDesc(file_referee_v1_table, 60);
 
 /**
  * ReviewHandRequest names a finished hand.
@@ -1909,7 +2318,7 @@ export type ReviewHandRequest = Message<"referee.v1.ReviewHandRequest"> & {
  * Use `create(ReviewHandRequestSchema)` to create a new message.
  */
 export const ReviewHandRequestSchema: GenMessage<ReviewHandRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 50);
+  messageDesc(file_referee_v1_table, 61);
 
 /**
  * ReviewedHand is a hand that may be looked up.
@@ -1937,7 +2346,7 @@ export type ReviewedHand = Message<"referee.v1.ReviewedHand"> & {
  * Use `create(ReviewedHandSchema)` to create a new message.
  */
 export const ReviewedHandSchema: GenMessage<ReviewedHand> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 51);
+  messageDesc(file_referee_v1_table, 62);
 
 /**
  * ReviewHandResponse is the hand as the caller may see it.
@@ -1965,7 +2374,7 @@ export type ReviewHandResponse = Message<"referee.v1.ReviewHandResponse"> & {
  * Use `create(ReviewHandResponseSchema)` to create a new message.
  */
 export const ReviewHandResponseSchema: GenMessage<ReviewHandResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 52);
+  messageDesc(file_referee_v1_table, 63);
 
 /**
  * GetHandRecordRequest names a finished hand.
@@ -1993,7 +2402,7 @@ export type GetHandRecordRequest = Message<"referee.v1.GetHandRecordRequest"> & 
  * Use `create(GetHandRecordRequestSchema)` to create a new message.
  */
 export const GetHandRecordRequestSchema: GenMessage<GetHandRecordRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 53);
+  messageDesc(file_referee_v1_table, 64);
 
 /**
  * RecordedProposal is a proposal as it came, and what was ruled.
@@ -2049,7 +2458,7 @@ export type RecordedProposal = Message<"referee.v1.RecordedProposal"> & {
  * Use `create(RecordedProposalSchema)` to create a new message.
  */
 export const RecordedProposalSchema: GenMessage<RecordedProposal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 54);
+  messageDesc(file_referee_v1_table, 65);
 
 /**
  * GetHandRecordResponse is the whole hand.
@@ -2091,7 +2500,48 @@ export type GetHandRecordResponse = Message<"referee.v1.GetHandRecordResponse"> 
  * Use `create(GetHandRecordResponseSchema)` to create a new message.
  */
 export const GetHandRecordResponseSchema: GenMessage<GetHandRecordResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 55);
+  messageDesc(file_referee_v1_table, 66);
+
+/**
+ * FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
+ *
+ * @generated from enum referee.v1.FaultPolicy
+ */
+export enum FaultPolicy {
+  /**
+   * Refused where rules for faults are given.
+   *
+   * @generated from enum value: FAULT_POLICY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nothing; faults are counted.
+   *
+   * @generated from enum value: FAULT_POLICY_NOTHING = 1;
+   */
+  NOTHING = 1,
+
+  /**
+   * The seat sits out from the next hand on. It may sit in again, until its next fault.
+   *
+   * @generated from enum value: FAULT_POLICY_SIT_OUT = 2;
+   */
+  SIT_OUT = 2,
+
+  /**
+   * The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
+   *
+   * @generated from enum value: FAULT_POLICY_FORFEIT_MATCH = 4;
+   */
+  FORFEIT_MATCH = 4,
+}
+
+/**
+ * Describes the enum referee.v1.FaultPolicy.
+ */
+export const FaultPolicySchema: GenEnum<FaultPolicy> = /*@__PURE__*/
+  enumDesc(file_referee_v1_table, 0);
 
 /**
  * TableStatus is where a table stands.
@@ -2139,7 +2589,7 @@ export enum TableStatus {
  * Describes the enum referee.v1.TableStatus.
  */
 export const TableStatusSchema: GenEnum<TableStatus> = /*@__PURE__*/
-  enumDesc(file_referee_v1_table, 0);
+  enumDesc(file_referee_v1_table, 1);
 
 /**
  * EndReason says why a table ended.
@@ -2187,7 +2637,7 @@ export enum EndReason {
  * Describes the enum referee.v1.EndReason.
  */
 export const EndReasonSchema: GenEnum<EndReason> = /*@__PURE__*/
-  enumDesc(file_referee_v1_table, 1);
+  enumDesc(file_referee_v1_table, 2);
 
 /**
  * StreamEndReason says why a stream, or its part about one table, ends.
@@ -2270,7 +2720,7 @@ export enum StreamEndReason {
  * Describes the enum referee.v1.StreamEndReason.
  */
 export const StreamEndReasonSchema: GenEnum<StreamEndReason> = /*@__PURE__*/
-  enumDesc(file_referee_v1_table, 2);
+  enumDesc(file_referee_v1_table, 3);
 
 /**
  * TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
@@ -2367,6 +2817,36 @@ export const TableService: GenService<{
     methodKind: "unary";
     input: typeof LeaveSeatRequestSchema;
     output: typeof LeaveSeatResponseSchema;
+  },
+  /**
+   * SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+   *
+   * @generated from rpc referee.v1.TableService.SitOut
+   */
+  sitOut: {
+    methodKind: "unary";
+    input: typeof SitOutRequestSchema;
+    output: typeof SitOutResponseSchema;
+  },
+  /**
+   * SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+   *
+   * @generated from rpc referee.v1.TableService.SitIn
+   */
+  sitIn: {
+    methodKind: "unary";
+    input: typeof SitInRequestSchema;
+    output: typeof SitInResponseSchema;
+  },
+  /**
+   * TopUp fills a seat's stack up before the next hand.
+   *
+   * @generated from rpc referee.v1.TableService.TopUp
+   */
+  topUp: {
+    methodKind: "unary";
+    input: typeof TopUpRequestSchema;
+    output: typeof TopUpResponseSchema;
   },
   /**
    * Play plays one or many seats over one stream.
