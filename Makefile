@@ -105,9 +105,7 @@ test-compiled: compiled
 
 # Benchmarks run the compiled core.
 bench: compiled
-	cd $(COMPILED) && .venv/bin/python -m tools.bench --json ../../bench.json && \
-		.venv/bin/python -m tools.bench_bulk --json ../../bench_bulk.json && \
-		.venv/bin/python -m tools.bench_live --json ../../bench_live.json
+	cd $(COMPILED) && .venv/bin/python -m tools.benchmarks --json ../../bench.json $(BENCH_ARGS)
 
 mutation: venv
 	$(BIN)/python spec/mutation/run.py --check
