@@ -15,7 +15,7 @@ from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
 from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
-from referee.rules.ruleset import MAX_CHIPS
+from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
 from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.setup import Post
 from referee.rules.state import DISCARDING, Hand, apply
@@ -28,6 +28,7 @@ from referee.table.seating import Beginning, Standing, begin, can_begin, first_p
 from referee.table.seeds import TableSeeds
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 
+_PLAYS: Final = tuple([Standing(seat) for seat in range(MAX_SEATS + 1)])
 KEPT_REFUSALS: Final = 16
 """Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
 
@@ -62,6 +63,10 @@ class Seat:
     top_up_to: int = 0
     faults: int = 0
     fault_is_due: bool = False
+
+    def simply_plays(self) -> bool:
+        """Whether the seat is to be dealt in, if it has chips, without more ado."""
+        return not (self.waiting or self.sitting_out or self.owes_big_blind or self.owes_small_blind or self.posts)
 
     def standing(self, seat: int, has_chips: bool) -> Standing:
         """How the seat stands between two hands."""
@@ -179,8 +184,9 @@ class Table:
             waiting=self.hand_number > 0,
             public_key=public_key,
             commits_seed=commits_seed,
-            posts=posts and self.hand_number > 0,
         )
+        if posts and self.hand_number > 0:
+            stored.standing.posts = True
         self._happens(record_pb2.StoredEvent(seat_taken=stored))
         self._look_for_the_next_hand(now_ms)
         return stored.seat
@@ -275,11 +281,14 @@ class Table:
         """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
 
         ``received`` are the bytes of the proposal's message as they are to be kept; left out, they are written anew.
-        ``signature`` is the seat's, which the caller has checked.
+        ``signature`` is the seat's, which the caller has checked. Raises TableError before the first hand, and for a
+        seat that nobody has, such as one that was late once too often.
         """
         self.tick(received_ms)
         if self.hand is None:
             raise TableError("no hand has begun")
+        if proposal.seat not in self.seats:
+            raise TableError("the seat has been left")
         if self.has_ended and proposal.kind is SHOW:  # the record of the table is sealed
             raise TableError("the table has ended")
         decision = self.decisions.get(proposal.seat)
@@ -364,7 +373,7 @@ class Table:
         signature: bytes,
     ) -> Ruled:
         decision = self.decisions.get(seat)
-        bank = self.seats[seat].bank_ms if seat in self.seats else 0
+        bank = self.seats[seat].bank_ms
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
         if self.has_ended:
             return one
@@ -506,7 +515,12 @@ class Table:
         if self.given is not None and number > len(self.given):
             self._end(table_pb2.END_REASON_NO_DECK)
             return
-        standings = tuple([one.standing(seat, stacks[seat] > 0) for seat, one in staying.items()])
+        standings = tuple(
+            [
+                _PLAYS[seat] if one.simply_plays() and stacks[seat] else one.standing(seat, stacks[seat] > 0)
+                for seat, one in staying.items()
+            ]
+        )
         if not can_begin(standings):
             self.is_paused = True
             return
@@ -565,11 +579,20 @@ def stored_seat(standing: Standing, one: Seat, stack: int) -> record_pb2.StoredS
         waiting=standing.is_new,
         public_key=one.public_key,
         commits_seed=one.commits_seed,
-        sitting_out=one.sitting_out,
+        standing=stored_standing(standing, one.sitting_out, one.faults),
+    )
+
+
+def stored_standing(standing: Standing, sitting_out: bool, faults: int) -> record_pb2.StoredStanding | None:
+    """How a seat stands, None when it simply plays."""
+    if not (sitting_out or faults or standing.posts or standing.owes_small_blind or standing.owes_big_blind):
+        return None
+    return record_pb2.StoredStanding(
+        sitting_out=sitting_out,
         owes_small_blind=standing.owes_small_blind,
         owes_big_blind=standing.owes_big_blind,
         posts=standing.posts,
-        faults=one.faults,
+        faults=faults,
     )
 
 
@@ -655,7 +678,7 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
 
 
 def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
-    return Seat(
+    one = Seat(
         stored.name,
         stored.token_sha256,
         stored.stack,
@@ -665,13 +688,12 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
         stored.waiting,
         stored.public_key,
         stored.commits_seed,
-        stored.sitting_out,
-        stored.owes_small_blind,
-        stored.owes_big_blind,
-        stored.posts,
-        stored.top_up_to,
-        stored.faults,
     )
+    if stored.HasField("standing"):
+        standing = stored.standing
+        one.sitting_out, one.posts, one.faults = standing.sitting_out, standing.posts, standing.faults
+        one.owes_small_blind, one.owes_big_blind = standing.owes_small_blind, standing.owes_big_blind
+    return one
 
 
 def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
@@ -686,7 +708,8 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     table.decisions = {}
     table.strays = {}
     table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
-    table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
+    if table.config.faults is not None:
+        table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
     table.hand = Hand(
         table.config.setup(
             table.positions,

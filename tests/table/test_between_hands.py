@@ -413,6 +413,19 @@ def test_a_forfeited_match_is_left_and_the_hand_answered_for():
 
 
 @rule("TIME-4")
+def test_an_answer_that_comes_after_the_seat_is_lost_is_not_taken():
+    table, moments = with_faults(FaultPolicy.FORFEIT_MATCH, max_faults=1, players=3)
+    while len(table.decisions) == 1 and table.hand.live_count > 2:
+        table.propose(Proposal(next(iter(table.decisions)), ActionKind.FOLD), "r", moments.now)
+    (seat,) = table.decisions
+    table.start_clock(seat, table.decisions[seat].decision_id, moments.now)
+    with pytest.raises(TableError, match="left"):
+        table.propose(Proposal(seat, ActionKind.CALL), "late", moments.now + 10_000)
+    assert seat not in table.seats
+    assert table.hand_number == 2
+
+
+@rule("TIME-4")
 def test_two_players_of_whom_one_forfeits_have_ended_their_match():
     table, moments = with_faults(FaultPolicy.FORFEIT_MATCH, max_faults=1, players=2)
     err(table, moments)
