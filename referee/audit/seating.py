@@ -39,6 +39,7 @@ class AuditedSeat:
     top_up_to: int = 0
     faults: int | None = 0
     fault_is_due: bool = False
+    grace_used_ms: int = 0
 
     def standing(self, seat: int, has_chips: bool) -> Standing:
         """How the seat stands between two hands."""
@@ -311,6 +312,7 @@ def _seat_of(stored: record_pb2.StoredSeat) -> AuditedSeat:
         stored.standing.owes_big_blind,
         stored.standing.posts,
         faults=stored.standing.faults,
+        grace_used_ms=stored.standing.grace_used_ms,
     )
 
 
@@ -325,14 +327,19 @@ def _stored_seat(standing: Standing, one: AuditedSeat, stack: int) -> record_pb2
         waiting=standing.is_new,
         public_key=one.public_key or b"",
         commits_seed=bool(one.commits_seed),
-        standing=stored_standing(standing, one.sitting_out, one.faults or 0),
+        standing=stored_standing(standing, one.sitting_out, one.faults or 0, one.grace_used_ms),
     )
 
 
 def differences(
-    recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan", right: record_pb2.StoredHandBegan
+    recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan",
+    right: record_pb2.StoredHandBegan,
+    grace_ms: int,
 ) -> list[Difference]:
-    """Where the recorded beginning of a hand is not the right one, as far as it is told; roots are not compared."""
+    """Where the recorded beginning of a hand is not the right one, as far as it is told; roots are not compared.
+
+    ``grace_ms`` is each seat's budget for lost connections.
+    """
     stacks = {one.seat: one.stack for one in right.seats}
     found: list[Difference] = []
 
@@ -360,6 +367,11 @@ def differences(
                 compare("seats", "", f"name of seat {player.seat}", player.name, names[player.seat])
         small_blind = recorded.small_blind_seat
         right_small_blind = right.small_blind_position if right.small_blind_position in right.dealt_in else 0
+    if isinstance(recorded, record_pb2.StoredHandBegan):
+        used = {one.seat: one.standing.grace_used_ms for one in recorded.seats}
+        for one in right.seats:
+            fault = grace_fault(one.standing.grace_used_ms, used.get(one.seat, one.standing.grace_used_ms), grace_ms)
+            compare("clocks", "TIME-3", f"budget for lost connections of seat {one.seat}", fault, "")
     compare("positions", "SEAT-3", "posts", _posts_text(posts_in(recorded)), _posts_text(posts_in(right)))
     compare("positions", "SEAT-1", "button", recorded.button_seat, right.button_seat)
     compare("positions", "SEAT-1", "small blind", small_blind, right_small_blind)
@@ -384,6 +396,14 @@ def posts_in(content: Any) -> tuple[Post, ...]:
 def _posts_text(posts: tuple[Post, ...]) -> str:
     ordered = sorted(posts, key=lambda post: post.seat)
     return ", ".join([f"seat {post.seat} {post.live} live {post.dead} dead" for post in ordered]) or "none"
+
+
+def grace_fault(before: int, after: int, budget_ms: int) -> str:
+    """What is wrong with the budget for lost connections that a seat has used by a hand (TIME-3); empty for nothing.
+
+    When connections are lost is not recorded, so that the time used can only be bounded.
+    """
+    return "" if before <= after <= max(before, budget_ms) else f"{after} ms of {budget_ms} ms, after {before} ms"
 
 
 def _compare_seat(

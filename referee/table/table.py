@@ -19,7 +19,7 @@ from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
 from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.setup import Post
 from referee.rules.state import DISCARDING, Hand, apply
-from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
+from referee.table.clocks import bank_after_answer, elapsed, grace_taken, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
 from referee.table.faults import is_due
 from referee.table.happenings import Asked, Happening, Ruled, ruled
@@ -63,6 +63,7 @@ class Seat:
     top_up_to: int = 0
     faults: int = 0
     fault_is_due: bool = False
+    grace_used_ms: int = 0
 
     def simply_plays(self) -> bool:
         """Whether the seat is to be dealt in, if it has chips, without more ado."""
@@ -79,11 +80,13 @@ class OpenDecision:
     """A decision that a seat has not answered.
 
     ``started_ms`` is when its clock began to run, None while it stands still; ``spent_ms`` is the time it had used
-    before, by the last durable reading.
+    before, by the last durable reading. ``away_since_ms`` is since when the seat has had no connection, None while it
+    has one, or no budget for that.
     """
 
     decision_id: int
     started_ms: int | None = None
+    away_since_ms: int | None = None
     spent_ms: int = 0
     refusals: int = 0
 
@@ -144,6 +147,8 @@ class Table:
                 if decision.started_ms is not None:
                     bank = self.seats[seat].bank_ms
                     late = latest_answer(self.config.clock, bank, decision.started_ms) - decision.spent_ms + 1
+                    if decision.away_since_ms is not None:
+                        late += self.config.clock.reconnect_grace_ms - self.seats[seat].grace_used_ms
                     if first is None or late < first:
                         first = late
         return first
@@ -151,8 +156,17 @@ class Table:
     def remaining_ms(self, seat: int, now_ms: int) -> int:
         """What is left of the time of the seat's open decision, its bank included."""
         clock = self.config.clock
-        decision = self.decisions[seat]
-        return max(0, clock.action_ms + self.seats[seat].bank_ms - decision.spent_at(self.config, now_ms))
+        return max(0, clock.action_ms + self.seats[seat].bank_ms - self._spent(seat, now_ms))
+
+    def _spent(self, seat: int, now_ms: int) -> int:
+        """How much of the time of its open decision a seat has used; 0 when it has none (TIME-1, TIME-3)."""
+        decision = self.decisions.get(seat)
+        if decision is None:
+            return 0
+        if decision.away_since_ms is not None:
+            away_ms = now_ms - decision.away_since_ms
+            now_ms -= grace_taken(self.config.clock, self.seats[seat].grace_used_ms, away_ms)
+        return decision.spent_at(self.config, now_ms)
 
     # --- what may be asked of it ------------------------------------------------------------------------
 
@@ -267,13 +281,37 @@ class Table:
                 self._end(table_pb2.END_REASON_CLOSED)
         self._go_on(now_ms)
 
-    def start_clock(self, seat: int, decision_id: int, now_ms: int) -> bool:
-        """Lets the clock of an open decision run from now on; false when there is none or it runs already."""
+    def start_clock(self, seat: int, decision_id: int, now_ms: int, is_away: bool = False) -> bool:
+        """Lets the clock of an open decision run from now on; false when there is none or it runs already.
+
+        Of a seat that ``is_away`` it stands still at first, as far as the seat's budget for that goes (TIME-3).
+        """
         decision = self.decisions.get(seat)
         if decision is None or decision.decision_id != decision_id or decision.started_ms is not None:
             return False
         decision.started_ms = now_ms
+        if is_away:
+            self.lose_connection(seat, now_ms)
         return True
+
+    def lose_connection(self, seat: int, now_ms: int) -> None:
+        """Notes that nobody is connected for a seat: the clock of its decision stands still within its budget."""
+        decision = self.decisions.get(seat)
+        if decision is None or decision.started_ms is None or decision.away_since_ms is not None:
+            return
+        if self.config.clock.reconnect_grace_ms > self.seats[seat].grace_used_ms:
+            decision.away_since_ms = now_ms
+
+    def regain_connection(self, seat: int, now_ms: int) -> None:
+        """Notes that somebody is connected for a seat again, or that its decision is answered: the budget is used."""
+        decision = self.decisions.get(seat)
+        if decision is None or decision.away_since_ms is None or decision.started_ms is None:
+            return
+        one = self.seats[seat]
+        taken = grace_taken(self.config.clock, one.grace_used_ms, now_ms - decision.away_since_ms)
+        one.grace_used_ms += taken
+        decision.started_ms += taken
+        decision.away_since_ms = None
 
     def propose(
         self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"", signature: bytes = b""
@@ -291,8 +329,7 @@ class Table:
             raise TableError("the seat has been left")
         if self.has_ended and proposal.kind is SHOW:  # the record of the table is sealed
             raise TableError("the table has ended")
-        decision = self.decisions.get(proposal.seat)
-        spent = 0 if decision is None else decision.spent_at(self.config, received_ms)
+        spent = self._spent(proposal.seat, received_ms)
         ruling = propose(self.hand, proposal)
         received = received or wire.proposal_message(proposal).SerializeToString()
         if ruling.accepted:
@@ -326,7 +363,7 @@ class Table:
             seat
             for seat, decision in self.decisions.items()
             if decision.started_ms is not None
-            and is_late(self.config.clock, self.seats[seat].bank_ms, decision.spent_at(self.config, now_ms))
+            and is_late(self.config.clock, self.seats[seat].bank_ms, self._spent(seat, now_ms))
         ]
         return tuple(late)
 
@@ -334,7 +371,7 @@ class Table:
         assert self.hand is not None, "only a hand asks for decisions"
         for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
-                spent = self.decisions[seat].spent_at(self.config, now_ms)
+                spent = self._spent(seat, now_ms)
                 late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
                 self._accepted(seat, "", late, now_ms, spent, ruling, b"")
 
@@ -354,6 +391,7 @@ class Table:
     ) -> Ruled:
         bank = self.seats[seat].bank_ms
         if seat in self.decisions:
+            self.regain_connection(seat, received_ms)
             late = is_late(self.config.clock, bank, spent)
             bank = 0 if late else bank_after_answer(self.config.clock, bank, spent)
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
@@ -579,13 +617,16 @@ def stored_seat(standing: Standing, one: Seat, stack: int) -> record_pb2.StoredS
         waiting=standing.is_new,
         public_key=one.public_key,
         commits_seed=one.commits_seed,
-        standing=stored_standing(standing, one.sitting_out, one.faults),
+        standing=stored_standing(standing, one.sitting_out, one.faults, one.grace_used_ms),
     )
 
 
-def stored_standing(standing: Standing, sitting_out: bool, faults: int) -> record_pb2.StoredStanding | None:
-    """How a seat stands, None when it simply plays."""
-    if not (sitting_out or faults or standing.posts or standing.owes_small_blind or standing.owes_big_blind):
+def stored_standing(
+    standing: Standing, sitting_out: bool, faults: int, grace_used_ms: int
+) -> record_pb2.StoredStanding | None:
+    """How a seat stands, None when it simply plays and has used no budget."""
+    owes = standing.posts or standing.owes_small_blind or standing.owes_big_blind
+    if not (sitting_out or faults or grace_used_ms or owes):
         return None
     return record_pb2.StoredStanding(
         sitting_out=sitting_out,
@@ -593,6 +634,7 @@ def stored_standing(standing: Standing, sitting_out: bool, faults: int) -> recor
         owes_big_blind=standing.owes_big_blind,
         posts=standing.posts,
         faults=faults,
+        grace_used_ms=grace_used_ms,
     )
 
 
@@ -693,6 +735,7 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
         standing = stored.standing
         one.sitting_out, one.posts, one.faults = standing.sitting_out, standing.posts, standing.faults
         one.owes_small_blind, one.owes_big_blind = standing.owes_small_blind, standing.owes_big_blind
+        one.grace_used_ms = standing.grace_used_ms
     return one
 
 
