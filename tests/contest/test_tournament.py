@@ -1,5 +1,6 @@
 """Whole tournaments on the real engine: to the last chip, by the rules of seats, levels and places."""
 
+import random
 import re
 import subprocess
 import sys
@@ -7,6 +8,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.bots import make_bot
 from referee.contest.tournament.levels import MINUTE_MS, LengthUnit, Level, Structure, escalator, standard
@@ -18,7 +21,7 @@ from referee.contest.tournament.tournament import (
     begin_tournament,
     next_hands,
 )
-from referee.rules.ruleset import AnteKind, Limit, RuleSetError, find_rule_set
+from referee.rules.ruleset import AnteKind, ButtonRule, Limit, RuleSetError, find_rule_set
 from tests.support import REPOSITORY, scale
 
 rule = pytest.mark.rule
@@ -132,6 +135,52 @@ def test_tables_of_any_size_under_either_button_rule(seats_a_table, name, seed):
     result = play_tournament(config, bots_of(17, ("all-in", "always-call", "random-legal")), on_round=watch)
     assert len(result.places) == 17
     assert len(watch.out) == 16
+
+
+class Chips:
+    """A hand as far as a tournament asks about it: the chips after it."""
+
+    def __init__(self, stacks):
+        self.hand = self
+        self.stacks = stacks
+
+
+def moved_chips(setup, rng):
+    """Stacks after a hand in which anything may have happened to the chips."""
+    stacks = list(setup.stacks)
+    for loser in range(len(stacks)):
+        if rng.random() < 0.4:
+            winner = rng.randrange(len(stacks))
+            lost = stacks[loser] if rng.random() < 0.5 else rng.randrange(stacks[loser] + 1)
+            stacks[loser] -= lost
+            stacks[winner] += lost
+    return tuple(stacks)
+
+
+@rule("TOUR-1", "TOUR-2", "SEAT-1", "SEAT-4")
+@settings(max_examples=scale(40, 1_000), deadline=None)
+@given(
+    entrants=st.integers(2, 80),
+    seats_a_table=st.integers(2, 10),
+    button_rule=st.sampled_from(ButtonRule),
+    seed=st.integers(0, 2**30),
+)
+def test_whatever_becomes_of_the_chips_every_hand_can_be_played_at_tables_that_are_equal(
+    entrants, seats_a_table, button_rule, seed
+):
+    rng = random.Random(seed)
+    rule_set = replace(find_rule_set("holdem/tda@1"), name="test/any", button_rule=button_rule)
+    config = config_of(seed, rule_set=rule_set, seats_a_table=seats_a_table, starting_stack=50)
+    watch = Watch(config, entrants)
+    tournament = begin_tournament(config, tuple(f"bot {number}" for number in range(entrants)))
+    while not tournament.is_over:
+        hands = next_hands(tournament)  # raises where positions make no hand
+        played = tuple((hand, Chips(moved_chips(hand.setup, rng))) for hand in hands)
+        results = {hand.table: (hand, dict(zip(hand.setup.seats, one.stacks, strict=True))) for hand, one in played}
+        after = after_hands(tournament, results)
+        watch(tournament, played, after)
+        tournament = after
+    assert len(tournament.places()) == entrants
 
 
 def test_a_seed_reproduces_a_tournament_and_another_seed_another_one():
