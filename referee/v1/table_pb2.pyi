@@ -71,16 +71,18 @@ STREAM_END_REASON_FLOODING: StreamEndReason
 STREAM_END_REASON_CURSOR_UNKNOWN: StreamEndReason
 
 class ClockRules(_message.Message):
-    __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms")
+    __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms", "reconnect_grace_ms")
     ACTION_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     LATENCY_ALLOWANCE_MS_FIELD_NUMBER: _ClassVar[int]
+    RECONNECT_GRACE_MS_FIELD_NUMBER: _ClassVar[int]
     action_ms: int
     bank_ms: int
     increment_ms: int
     latency_allowance_ms: int
-    def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
+    reconnect_grace_ms: int
+    def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ..., reconnect_grace_ms: _Optional[int] = ...) -> None: ...
 
 class FaultRules(_message.Message):
     __slots__ = ("max_faults", "policy")
