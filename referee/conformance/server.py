@@ -167,14 +167,17 @@ class ScriptedTables(table_pb2_grpc.TableServiceServicer):
     ) -> table_pb2.SubmitActionResponse:
         """Hears a proposal, and answers the call when the scenario has ruled on it."""
         faults = _faults(request)
+        if faults:
+            self._happenings.put_nowait(Malformed(faults))
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, faults)
         connection = self._watching.get(request.table_id)
-        if faults or connection is None or connection.is_over:
-            self._happenings.put_nowait(Malformed(faults or "SubmitAction for a table that is not watched"))
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, faults or "watch the table first")
+        if connection is not None:
+            self._hear(connection, table_pb2.PlayRequestItem(table_id=request.table_id, propose=request.propose))
+        if connection is None or connection.is_over:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "a table that is not watched takes nothing here")
             raise AssertionError("abort raises")
         key = (request.table_id, request.propose.request_id)
         connection.waiting[key] = asyncio.get_running_loop().create_future()
-        self._hear(connection, table_pb2.PlayRequestItem(table_id=request.table_id, propose=request.propose))
         try:
             answered = await connection.waiting[key]
         except asyncio.CancelledError:
@@ -251,6 +254,14 @@ class _Info(server_pb2_grpc.ServerServiceServicer):
         return server_pb2.GetServerInfoResponse(version=__version__, limits=[limit])
 
 
+def _port(server: grpc.aio.Server, address: str) -> int:
+    """The port that a server has got; 0 when it cannot have the address."""
+    try:
+        return server.add_insecure_port(address)
+    except RuntimeError:
+        return 0
+
+
 def _faults(request: Message) -> str:
     violations = protovalidate.collect_violations(request)
     return "; ".join([f"{_path(one)}: {one.proto.message}" for one in violations])
@@ -275,10 +286,10 @@ class ScriptedServer:
         server = grpc.aio.server(options=_OPTIONS)
         table_pb2_grpc.add_TableServiceServicer_to_server(self.service, server)
         server_pb2_grpc.add_ServerServiceServicer_to_server(self._info, server)
-        try:
-            port = server.add_insecure_port(self.address)
-        except RuntimeError as taken:
-            raise OSError(f"cannot listen on {self.address}") from taken
+        port = _port(server, self.address)
+        if not port:
+            del server
+            raise OSError(f"cannot listen on {self.address}")
         self.address = f"{self.address.rpartition(':')[0]}:{port}"
         await server.start()
         self._server = server
