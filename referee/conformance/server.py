@@ -5,7 +5,8 @@ that is said for it becomes the answer of its call.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import socket
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -254,12 +255,29 @@ class _Info(server_pb2_grpc.ServerServiceServicer):
         return server_pb2.GetServerInfoResponse(version=__version__, limits=[limit])
 
 
-def _port(server: grpc.aio.Server, address: str) -> int:
-    """The port that a server has got; 0 when it cannot have the address."""
+async def _to_the_end(work: Coroutine[Any, Any, object]) -> None:
+    """Does something to its end, cancelled or not: gRPC hangs when a server is collected that is only half stopped."""
+    doing = asyncio.ensure_future(work)
     try:
-        return server.add_insecure_port(address)
-    except RuntimeError:
-        return 0
+        await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        await doing
+        raise
+
+
+def _check_free(address: str) -> None:
+    """Raises OSError when the address cannot be had.
+
+    Looked at beforehand: gRPC hangs when a server that could not bind, and so was never started, is collected.
+    """
+    host, _, port = address.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host.strip("[]"), int(port)))
+    except (OSError, ValueError, OverflowError) as failed:
+        raise OSError(f"cannot listen on {address}: {failed}") from None
 
 
 def _faults(request: Message) -> str:
@@ -283,19 +301,19 @@ class ScriptedServer:
 
     async def start(self) -> None:
         """Listens; raises OSError when the address cannot be had."""
+        _check_free(self.address)
         server = grpc.aio.server(options=_OPTIONS)
         table_pb2_grpc.add_TableServiceServicer_to_server(self.service, server)
         server_pb2_grpc.add_ServerServiceServicer_to_server(self._info, server)
-        port = _port(server, self.address)
-        if not port:
-            del server
-            raise OSError(f"cannot listen on {self.address}")
+        port = server.add_insecure_port(self.address)
         self.address = f"{self.address.rpartition(':')[0]}:{port}"
-        await server.start()
         self._server = server
+        await _to_the_end(server.start())
 
     async def stop(self) -> None:
-        """Ends every stream at once, and lets the address go."""
-        if self._server is not None:
-            await self._server.stop(None)
-            self._server = None
+        """Ends every stream at once, and lets the address go; a cancellation waits for that."""
+        if self._server is None:
+            return
+        stopping = self._server.stop(None)
+        self._server = None
+        await _to_the_end(stopping)
