@@ -2,6 +2,8 @@
 
 mod conformance;
 mod plain;
+#[cfg(test)]
+mod testing;
 
 use std::process::ExitCode;
 

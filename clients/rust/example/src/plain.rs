@@ -11,7 +11,7 @@ pub fn decide(decision: &Decision) -> Action {
     if decision.must_discard() > 0 {
         return decision.discard(&to_discard(&decision.legal.held, decision.must_discard(), &decision.board));
     }
-    if decision.street == 0 { before_the_flop(decision) } else { after_the_flop(decision) }
+    if decision.board.is_empty() { before_the_flop(decision) } else { after_the_flop(decision) }
 }
 
 fn before_the_flop(decision: &Decision) -> Action {
@@ -106,22 +106,85 @@ fn combinations(places: usize, count: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use referee_client::cards::{parse_cards, parse_row};
+    use referee_client::{LegalOptions, v1};
+    use serde_json::Value;
+
     use super::*;
+    use crate::testing::decision_of;
 
     #[test]
     fn combinations_come_in_lexicographic_order() {
         let expected = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         assert_eq!(combinations(4, 2), expected.map(|two| two.to_vec()));
         assert_eq!(combinations(5, 3).len(), 10);
+        assert_eq!(combinations(2, 0), [Vec::<usize>::new()]);
     }
 
     #[test]
-    fn a_pair_is_kept_and_the_first_of_equals() {
-        let cards = |text: &str| -> Vec<Card> {
-            text.split(' ').map(|card| referee_client::cards::parse_card(card).expect("a card")).collect()
-        };
+    fn the_best_cards_are_kept_and_the_first_of_equals() {
+        let cards = |text: &str| parse_row(text).expect("cards");
         assert_eq!(to_discard(&cards("Ah 9c 9d Kh"), 2, &cards("2c 3d 4s")), cards("Ah Kh"));
         assert_eq!(to_discard(&cards("Ah 2h 9d Kc"), 2, &cards("5h 7h 4s")), cards("9d Kc"));
         assert_eq!(to_discard(&cards("9c 9d 9h 9s"), 2, &[]), cards("9h 9s"));
+    }
+
+    /// What the example bots of all languages answer; a missing file fails.
+    #[test]
+    fn every_answer_is_that_of_the_other_languages() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/strategy.json");
+        let file: Value = serde_json::from_str(&fs::read_to_string(path).expect("strategy.json")).expect("JSON");
+        let cases = file["cases"].as_array().expect("cases");
+        assert!(!cases.is_empty());
+        for case in cases {
+            assert_eq!(decide(&decision_in(case)), answer_in(&case["answer"]), "{case}");
+        }
+    }
+
+    fn number(value: &Value) -> i64 {
+        value.as_i64().expect("a number")
+    }
+
+    fn cards_in(value: &Value) -> Vec<Card> {
+        let texts: Vec<&str> =
+            value.as_array().expect("cards").iter().map(|one| one.as_str().expect("a card")).collect();
+        parse_cards(&texts).expect("cards")
+    }
+
+    fn decision_in(case: &Value) -> Decision {
+        let legal = &case["legal"];
+        let wager = if legal["wager"] == "RAISE" { v1::WagerKind::Raise } else { v1::WagerKind::Bet };
+        let mut decision = decision_of(LegalOptions {
+            seat: 1,
+            decision_id: 1,
+            fold: legal["can_fold"] == true,
+            check: legal["can_check"] == true,
+            call: number(&legal["amount_to_call"]),
+            wager,
+            min_to: number(&legal["min_raise_to"]),
+            max_to: number(&legal["max_raise_to"]),
+            step: number(&legal["raise_step"]).max(1),
+            discard: number(&legal["cards_to_discard"]) as usize,
+            held: cards_in(&legal["held_cards"]),
+        });
+        decision.rules.stakes.big_blind = number(&case["big_blind"]);
+        (decision.hole, decision.board) = (cards_in(&case["hole"]), cards_in(&case["board"]));
+        (decision.pot, decision.level) = (number(&case["pot"]), number(&case["level"]));
+        decision
+    }
+
+    fn answer_in(answer: &Value) -> Action {
+        match answer["action"].as_str().expect("an action") {
+            "fold" => Action::Fold,
+            "check" => Action::Check,
+            "call" => Action::Call,
+            "bet" => Action::Bet(number(&answer["to"])),
+            "raise" => Action::Raise(number(&answer["to"])),
+            "discard" => Action::Discard(cards_in(&answer["cards"])),
+            other => panic!("{other} is no action"),
+        }
     }
 }

@@ -37,7 +37,9 @@ fn generate(root: &Path) -> Result<String, Box<dyn Error>> {
     fs::create_dir_all(&out)?;
     let made = tonic_prost_build::configure()
         .out_dir(&out)
-        .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
+        // The server half is for the scripted servers of the tests.
+        .server_mod_attribute(".", "#[cfg(test)]")
+        .generate_default_stubs(true)
         .compile_fds(compiler.file_descriptor_set())
         .and_then(|()| fs::read_to_string(out.join(PACKAGE_FILE)));
     fs::remove_dir_all(&out)?;

@@ -28,9 +28,7 @@ pub fn suit(card: Card) -> i8 {
 /// The text of a card, such as `Ah`; `??` for one that is not known.
 pub fn card_text(card: Card) -> String {
     match usize::try_from(card) {
-        Ok(known) if known < DECK_SIZE => {
-            [RANKS[known / 4], SUITS[known % 4]].map(char::from).iter().collect()
-        }
+        Ok(known) if known < DECK_SIZE => [RANKS[known / 4], SUITS[known % 4]].map(char::from).iter().collect(),
         _ => "??".to_owned(),
     }
 }
@@ -56,6 +54,18 @@ pub fn parse_card(text: &str) -> Result<Card, Broken> {
 /// Reads several cards, each a text of its own.
 pub fn parse_cards<T: AsRef<str>>(texts: &[T]) -> Result<Vec<Card>, Broken> {
     texts.iter().map(|text| parse_card(text.as_ref())).collect()
+}
+
+/// Reads cards in a row, with or without spaces between them, such as `Ah Kd` or `AhKd`.
+pub fn parse_row(text: &str) -> Result<Vec<Card>, Broken> {
+    let mut row = Vec::new();
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for card in letters.chunks(2) {
+            row.push(parse_card(&card.iter().collect::<String>())?);
+        }
+    }
+    Ok(row)
 }
 
 #[cfg(test)]

@@ -77,8 +77,7 @@ fn endpoint(scheme: &str, target: &str) -> Result<Endpoint, Error> {
 
 /// Waits no longer for a call than it may take: the server is told its deadline, but may hang.
 pub(crate) async fn within_call_time<T>(call: impl Future<Output = Result<T, Status>>) -> Result<T, Status> {
-    let late = |_| Status::deadline_exceeded("no answer in time");
-    tokio::time::timeout(CALL_TIME, call).await.map_err(late).flatten()
+    tokio::time::timeout(CALL_TIME, call).await.unwrap_or_else(|_| Err(Status::deadline_exceeded("no answer in time")))
 }
 
 /// Whether the same call may go better later: the server was away or busy, not unwilling.

@@ -237,8 +237,9 @@ impl FairDecks {
         let deal = self.deal(block, hand, redeal)?;
         let deck = self.shuffled(&deal);
         let label = format!("{DERIVATION}/salt/{}", deal.path());
-        let blocks: Vec<Hash> =
-            (0..self.items.div_ceil(BLOCK_BYTES / SALT_BYTES)).map(|number| self.stream_block(&label, number)).collect();
+        let blocks: Vec<Hash> = (0..self.items.div_ceil(BLOCK_BYTES / SALT_BYTES))
+            .map(|number| self.stream_block(&label, number))
+            .collect();
         let salts = blocks.as_flattened().as_chunks::<SALT_BYTES>().0[..self.items].to_vec();
         Ok(CommittedDeck::new(deal, deck, salts))
     }

@@ -203,7 +203,7 @@ impl Decision {
 
     /// Proposes to discard cards given as text such as `9h 9c`; fails for what is no card.
     pub fn discard_text(&self, named: &str) -> Result<Action, Broken> {
-        Ok(Action::Discard(cards::parse_cards(&named.split_whitespace().collect::<Vec<_>>())?))
+        Ok(Action::Discard(cards::parse_row(named)?))
     }
 
     /// Checks if nothing is owed, else folds.

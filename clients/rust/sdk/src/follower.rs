@@ -193,6 +193,12 @@ impl Follower {
         true
     }
 
+    /// The hand as it is seen; `None` before the first.
+    #[cfg(test)]
+    pub fn view(&self) -> Option<&HandView> {
+        self.view.as_ref()
+    }
+
     /// The item that begins or resumes this table on a stream.
     pub fn attach(&mut self) -> v1::PlayRequestItem {
         self.is_attached = false;
@@ -239,7 +245,9 @@ impl Follower {
             if let Some(config) = table.config.as_ref().filter(|_| self.rules.is_none()) {
                 self.rules = Some(TableRules::of(config)?);
             }
-            self.match_name.clone_from(&table.match_name);
+            if !table.match_name.is_empty() {
+                self.match_name.clone_from(&table.match_name);
+            }
             self.names.extend(table.seats.iter().map(|seat| (seat.seat, seat.name.clone())));
         }
         let mut outcomes = Vec::new();
@@ -252,6 +260,9 @@ impl Follower {
     fn ended(&mut self, reason: i32) -> Outcome {
         self.is_attached = false;
         let known = StreamEndReason::try_from(reason).ok();
+        if known == Some(StreamEndReason::CursorUnknown) {
+            self.cursor = None; // it would only be refused again
+        }
         let is_worth_a_try = known == Some(StreamEndReason::NotAllowed) && self.was_not_allowed();
         match known.filter(|known| TERMINAL.contains(known)) {
             Some(final_reason) if !is_worth_a_try => {
@@ -454,9 +465,8 @@ impl Follower {
     }
 
     fn answered(&mut self, answered: &v1::Answered, now: Instant) -> Result<Vec<Outcome>, Stop> {
-        let is_answer = |open: &&mut Open| {
-            open.propose.as_ref().is_some_and(|propose| propose.request_id == answered.request_id)
-        };
+        let is_answer =
+            |open: &&mut Open| open.propose.as_ref().is_some_and(|propose| propose.request_id == answered.request_id);
         let Some(open) = self.open.as_mut().filter(is_answer) else {
             return Ok(Vec::new());
         };

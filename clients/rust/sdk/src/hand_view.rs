@@ -79,7 +79,11 @@ impl HandView {
             return Err(Broken(format!("hand {number} begins with chips that cannot be")));
         }
         let name_of = |player: &v1::PlayerSetup| {
-            if player.name.is_empty() { names.get(&player.seat).cloned().unwrap_or_default() } else { player.name.clone() }
+            if player.name.is_empty() {
+                names.get(&player.seat).cloned().unwrap_or_default()
+            } else {
+                player.name.clone()
+            }
         };
         let players = began.players.iter().map(|player| Player {
             seat: player.seat,
@@ -191,10 +195,8 @@ impl HandView {
                 player.discarded.clone_from(&event.cards);
                 self.have_discarded.insert(event.seat);
             }
-            EventKind::DiscardShown => {
-                if self.rules.game.discard_visibility == DiscardVisibility::JoinsBoard {
-                    self.joined.extend(&event.cards);
-                }
+            EventKind::DiscardShown if self.rules.game.discard_visibility == DiscardVisibility::JoinsBoard => {
+                self.joined.extend(&event.cards);
             }
             EventKind::HandShown => player.shown.clone_from(&event.cards),
             EventKind::PotAwarded => player.stack += event.amount,
@@ -262,9 +264,9 @@ impl HandView {
         remaining_ms: Option<i64>,
         refusal: Option<Refusal>,
     ) -> Result<Decision, Broken> {
-        let player = self
-            .player(legal.seat)
-            .ok_or_else(|| Broken(format!("hand {}: seat {} is asked and was not dealt in", self.number, legal.seat)))?;
+        let player = self.player(legal.seat).ok_or_else(|| {
+            Broken(format!("hand {}: seat {} is asked and was not dealt in", self.number, legal.seat))
+        })?;
         if legal.max_to == 0 {
             (legal.wager, legal.step) = (WagerKind::Bet, 1);
         }
@@ -302,7 +304,8 @@ impl HandView {
 fn without(hole: &[Card], discards: &[Card]) -> Option<Vec<Card>> {
     let mut kept = hole.to_vec();
     for card in discards {
-        let place = kept.iter().position(|held| held == card).or_else(|| kept.iter().position(|&held| held == UNKNOWN))?;
+        let place =
+            kept.iter().position(|held| held == card).or_else(|| kept.iter().position(|&held| held == UNKNOWN))?;
         kept.remove(place);
     }
     Some(kept)

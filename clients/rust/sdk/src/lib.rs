@@ -23,7 +23,6 @@ pub mod rules;
 
 /// The contract's messages and services, generated from `proto/`.
 #[allow(missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
-
 pub mod v1;
 
 mod bot;
@@ -34,6 +33,11 @@ mod follower;
 mod hand_view;
 mod playing;
 mod tables;
+
+#[cfg(test)]
+mod scripted;
+#[cfg(test)]
+mod vectors;
 
 pub use bot::Bot;
 pub use connecting::{Backoff, Server};

@@ -11,7 +11,7 @@ mod note;
 mod piece;
 
 pub use checkpoint::{Checkpoint, check_growth};
-pub use keys::{KeyRing, Signed, SignatureKind, TrustedKey, VerifiedCheckpoint, VerifierKey, verify_checkpoint};
+pub use keys::{KeyRing, SignatureKind, Signed, TrustedKey, VerifiedCheckpoint, VerifierKey, verify_checkpoint};
 pub use note::{Note, NoteSignature};
 pub use piece::{SealedPiece, check_hand_in_log, verify_piece};
 

@@ -181,7 +181,8 @@ pub(crate) fn hex(some: &[u8]) -> String {
 
 /// Hashes from a message's bytes; fails for one that has not 32 of them.
 pub fn hashes_of<T: AsRef<[u8]>>(some: &[T]) -> Result<Vec<Hash>, ProofError> {
-    let hash = |one: &T| one.as_ref().try_into().map_err(|_| ProofError::Shape("a hash that is not of 32 bytes".into()));
+    let hash =
+        |one: &T| one.as_ref().try_into().map_err(|_| ProofError::Shape("a hash that is not of 32 bytes".into()));
     some.iter().map(hash).collect()
 }
 

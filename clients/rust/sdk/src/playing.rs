@@ -319,9 +319,8 @@ impl Session {
             Outcome::Reveal(seed) => {
                 let (server, backoff) = (self.server.clone(), self.options.backoff);
                 let (table_id, token) = (follower.table_id.clone(), follower.seat_token.clone());
-                self.calls.spawn(async move {
-                    reveal_seed(&server, backoff, &table_id, &token, &seed).await.map(|()| None)
-                });
+                self.calls
+                    .spawn(async move { reveal_seed(&server, backoff, &table_id, &token, &seed).await.map(|()| None) });
             }
             Outcome::Interrupted(reason) => {
                 (self.options.notice)(&Notice::Interrupted { table_id: follower.table_id.clone(), reason });
@@ -358,8 +357,7 @@ impl Session {
 
     fn attach_again(&mut self, to_do: &mut ToDo) {
         let now = Instant::now();
-        let due: Vec<usize> =
-            self.interrupted.iter().filter(|(_, at)| **at <= now).map(|(&table, _)| table).collect();
+        let due: Vec<usize> = self.interrupted.iter().filter(|(_, at)| **at <= now).map(|(&table, _)| table).collect();
         for table in due {
             self.interrupted.remove(&table);
             to_do.items.push(self.followers[table].attach());
@@ -373,9 +371,8 @@ impl Session {
         let (server, backoff) = (self.server.clone(), self.options.backoff);
         let follower = &self.followers[table];
         let (table_id, token) = (follower.table_id.clone(), follower.seat_token.clone());
-        self.calls.spawn(async move {
-            leave_seat_with(&server, backoff, &table_id, &token).await.map(|()| Some(table))
-        });
+        self.calls
+            .spawn(async move { leave_seat_with(&server, backoff, &table_id, &token).await.map(|()| Some(table)) });
     }
 
     /// Takes notice of a call that ended; the table that was left by it.

@@ -150,7 +150,10 @@ pub fn main<B: Bot>(bot: impl FnOnce(&Arguments) -> Result<B, String>) -> ExitCo
         }
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    match runtime.map_err(|error| Error::Usage(error.to_string())).and_then(|runtime| runtime.block_on(run(&arguments, bot))) {
+    match runtime
+        .map_err(|error| Error::Usage(error.to_string()))
+        .and_then(|runtime| runtime.block_on(run(&arguments, bot)))
+    {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error}");
@@ -212,7 +215,8 @@ mod tests {
     use super::*;
 
     fn parse(words: &str, variables: &[(&str, &str)]) -> Result<Arguments, String> {
-        let variable = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        let variable =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
         Arguments::parse(words.split_whitespace().map(str::to_owned), variable)
     }
 
@@ -222,8 +226,9 @@ mod tests {
         let parsed = parse("", &variables).expect("the environment has seats");
         assert_eq!(parsed.target, "there:1");
         assert_eq!(parsed.seats, [("a".into(), "1".into()), ("b".into(), "2=3".into())]);
-        let parsed = parse("--target here:2 --seat c=4 --hands 7 --max-open 9 --heartbeat-ms 50 --backoff-ms 3", &variables)
-            .expect("flags are enough");
+        let parsed =
+            parse("--target here:2 --seat c=4 --hands 7 --max-open 9 --heartbeat-ms 50 --backoff-ms 3", &variables)
+                .expect("flags are enough");
         assert_eq!((parsed.target.as_str(), parsed.hands, parsed.max_open), ("here:2", 7, 9));
         assert_eq!(parsed.seats, [("c".into(), "4".into())]);
         assert_eq!((parsed.heartbeat_ms, parsed.backoff_ms), (50, 3));
@@ -232,7 +237,16 @@ mod tests {
 
     #[test]
     fn a_wrong_command_line_is_refused() {
-        for words in ["", "--seat", "--seat a", "--seat =a", "--table t --seat a=b", "--hands x --table t", "--max-open -1 --table t", "--what"] {
+        for words in [
+            "",
+            "--seat",
+            "--seat a",
+            "--seat =a",
+            "--table t --seat a=b",
+            "--hands x --table t",
+            "--max-open -1 --table t",
+            "--what",
+        ] {
             assert!(parse(words, &[]).is_err(), "{words}");
         }
     }

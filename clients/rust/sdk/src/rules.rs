@@ -6,9 +6,7 @@ use crate::cards::{self, Card};
 use crate::error::{Broken, Error};
 use crate::v1;
 
-pub use v1::{
-    AnteKind, BettingStructure, DiscardPoint, DiscardVisibility, EventKind, Reason, Stakes, WagerKind,
-};
+pub use v1::{AnteKind, BettingStructure, DiscardPoint, DiscardVisibility, EventKind, Reason, Stakes, WagerKind};
 
 /// A game as data (GAME-3): cards dealt and discarded by each player, when, and what becomes of discards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +59,8 @@ impl TableRules {
             Some(v1::table_config::Rules::RuleSet(own)) => (format!("{}@{}", own.name, own.version), game_of(own)?),
             Some(v1::table_config::Rules::RuleSetName(name)) => {
                 let known = PUBLISHED.iter().find(|(published, _)| published == name);
-                let (_, game) =
-                    known.ok_or_else(|| Error::UnknownRules(format!("this version does not know rule set {name:?}")))?;
+                let (_, game) = known
+                    .ok_or_else(|| Error::UnknownRules(format!("this version does not know rule set {name:?}")))?;
                 (name.clone(), *game)
             }
             None => return Err(Error::UnknownRules("the table does not say what it plays".to_owned())),

@@ -101,9 +101,10 @@ where
 pub async fn create_table(server: &Server, config: v1::TableConfig, token: &str) -> Result<String, Error> {
     use v1::create_table_response::Outcome;
     let request = v1::CreateTableRequest { request_id: request_id(), config: Some(config) };
-    let response =
-        call(server, Backoff::default(), request, token, |mut client, request| async move { client.create_table(request).await })
-            .await?;
+    let response = call(server, Backoff::default(), request, token, |mut client, request| async move {
+        client.create_table(request).await
+    })
+    .await?;
     match response.outcome {
         Some(Outcome::TableId(table_id)) => Ok(table_id),
         Some(Outcome::Refused(refused)) => Err(Error::Setup { rule: refused.rule, message: refused.message }),
@@ -114,7 +115,14 @@ pub async fn create_table(server: &Server, config: v1::TableConfig, token: &str)
 /// Ends a table after the hand under way; `token` is the host's.
 pub async fn close_table(server: &Server, table_id: &str, token: &str) -> Result<(), Error> {
     let request = v1::CloseTableRequest { request_id: request_id(), table_id: table_id.to_owned() };
-    call(server, Backoff::default(), request, token, |mut client, request| async move { client.close_table(request).await }).await?;
+    call(
+        server,
+        Backoff::default(),
+        request,
+        token,
+        |mut client, request| async move { client.close_table(request).await },
+    )
+    .await?;
     Ok(())
 }
 
@@ -153,7 +161,14 @@ pub async fn take_seat(
         ..v1::TakeSeatRequest::default()
     };
     let taken =
-        call(server, Backoff::default(), request, "", |mut client, request| async move { client.take_seat(request).await }).await?;
+        call(
+            server,
+            Backoff::default(),
+            request,
+            "",
+            |mut client, request| async move { client.take_seat(request).await },
+        )
+        .await?;
     let mut seat = Seat { number: taken.seat, hand: Some(state.hand), ..Seat::known(table_id, &taken.seat_token) };
     if !seed.is_empty() {
         let commitment = commit_seat(&state.match_name, taken.seat, &seed, &state.deal_commitment)
@@ -172,8 +187,10 @@ async fn commit_seed(server: &Server, seat: &Seat, commitment: &[u8]) -> Result<
         seat_token: seat.seat_token.clone(),
         commitment: commitment.to_vec(),
     };
-    let committed =
-        call(server, Backoff::default(), request, "", |mut client, request| async move { client.commit_seed(request).await }).await;
+    let committed = call(server, Backoff::default(), request, "", |mut client, request| async move {
+        client.commit_seed(request).await
+    })
+    .await;
     unless_refused(committed)
 }
 
@@ -187,7 +204,9 @@ pub(crate) async fn reveal_seed(
 ) -> Result<(), Error> {
     let (table_id, seat_token) = (table_id.to_owned(), seat_token.to_owned());
     let request = v1::RevealSeedRequest { table_id, seat_token, seed: seed.to_vec() };
-    let revealed = call(server, backoff, request, "", |mut client, request| async move { client.reveal_seed(request).await }).await;
+    let revealed =
+        call(server, backoff, request, "", |mut client, request| async move { client.reveal_seed(request).await })
+            .await;
     unless_refused(revealed).map(drop)
 }
 
@@ -206,7 +225,8 @@ pub(crate) async fn leave_seat_with(
 ) -> Result<(), Error> {
     let (table_id, seat_token) = (table_id.to_owned(), seat_token.to_owned());
     let request = v1::LeaveSeatRequest { request_id: request_id(), table_id, seat_token };
-    let left = call(server, backoff, request, "", |mut client, request| async move { client.leave_seat(request).await }).await;
+    let left =
+        call(server, backoff, request, "", |mut client, request| async move { client.leave_seat(request).await }).await;
     unless_refused(left).map(drop)
 }
 

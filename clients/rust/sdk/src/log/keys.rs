@@ -81,7 +81,8 @@ impl VerifierKey {
         let (time_unix_s, raw, message) = match self.kind {
             SignatureKind::Note => (None, signature.signature.as_slice(), text.to_owned()),
             SignatureKind::Cosignature => {
-                let Some((time, raw)) = signature.signature.split_first_chunk().filter(|(_, raw)| raw.len() == SIGNATURE_BYTES)
+                let Some((time, raw)) =
+                    signature.signature.split_first_chunk().filter(|(_, raw)| raw.len() == SIGNATURE_BYTES)
                 else {
                     return fault(format!("{who}: a cosignature of {} bytes", signature.signature.len()));
                 };
@@ -177,7 +178,8 @@ impl TrustedKey {
 
     /// Whether the key is valid for a checkpoint of this size at this time.
     pub fn covers(&self, time_unix_s: u64, size: u64) -> bool {
-        let within = |value: u64, from: u64, until: Option<u64>| from <= value && until.is_none_or(|until| value < until);
+        let within =
+            |value: u64, from: u64, until: Option<u64>| from <= value && until.is_none_or(|until| value < until);
         within(time_unix_s, self.from_unix_s, self.until_unix_s) && within(size, self.from_size, self.until_size)
     }
 }
@@ -216,8 +218,7 @@ impl KeyRing {
             if words.is_empty() || words.starts_with('#') {
                 continue;
             }
-            let trusted =
-                TrustedKey::parse(line).or_else(|fault| key_fault(format!("line {number}: {fault}")))?;
+            let trusted = TrustedKey::parse(line).or_else(|fault| key_fault(format!("line {number}: {fault}")))?;
             let list = if trusted.key.kind == SignatureKind::Note { &mut log_keys } else { &mut witnesses };
             list.push(trusted);
             if log_keys.len() + witnesses.len() > MAX_KEYS {
@@ -308,4 +309,38 @@ fn signed(note: &Note, keys: &[TrustedKey], size: u64, at_unix_s: u64) -> Result
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = "referee.example/log+1b2d7c86+AS4P6Dw9DmV4hmaklhlgfNDQRuRQO/N6WyneBom+Djud";
+    const WITNESS: &str = "witness.example/w1+f7158311+BAqYFwacREL41NX/kiQZvhmPYACqwM+dItLOAJ1i1NWs";
+
+    #[test]
+    fn a_list_of_keys_has_the_logs_and_the_witnesses() {
+        let ring = KeyRing::parse(&format!("# keys\n\n{LOG} from_size 3 until_size 9\n {WITNESS}\n")).expect("a list");
+        assert_eq!((ring.origin.as_str(), ring.log_keys.len(), ring.witnesses.len()), ("referee.example/log", 1, 1));
+        let covered: Vec<bool> = [2, 3, 8, 9].iter().map(|&size| ring.log_keys[0].covers(0, size)).collect();
+        assert_eq!(covered, [false, true, true, false]);
+        assert!(ring.witnesses[0].covers(u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn a_wrong_list_of_keys_is_refused_with_its_line() {
+        for (list, fault) in [
+            (String::new(), "no key of a log"),
+            (WITNESS.to_owned(), "no key of a log"),
+            (format!("{LOG}\n{LOG}"), "is there twice"),
+            (format!("#\n{LOG} from_size"), "line 2: \"from_size\" has no value"),
+            (format!("{LOG} from_size +3"), "line 1: from_size \"+3\" is not a number"),
+            (format!("{LOG} from_size 3 from_size 4"), "is there twice"),
+            (format!("{LOG} from_size 3 until_size 3"), "valid for no times or sizes"),
+            (format!("{LOG} of_size 3"), "is no bound of a key"),
+        ] {
+            let Err(LogError::KeyFormat(why)) = KeyRing::parse(&list) else { panic!("{list}") };
+            assert!(why.contains(fault), "{why} for {list}");
+        }
+    }
 }

@@ -46,7 +46,8 @@ impl Note {
         if lines.len() > MAX_SIGNATURES {
             return note_fault(first + MAX_SIGNATURES, format!("more than {MAX_SIGNATURES} signatures"));
         }
-        let signatures = (first..).zip(&lines).map(|(number, line)| signature(number, line)).collect::<Result<_, _>>()?;
+        let signatures =
+            (first..).zip(&lines).map(|(number, line)| signature(number, line)).collect::<Result<_, _>>()?;
         Ok(Self { text: text[..=split].to_owned(), signatures })
     }
 

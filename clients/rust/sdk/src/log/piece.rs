@@ -3,8 +3,8 @@
 use prost::Message;
 use tonic::Status;
 
-use super::keys::{KeyRing, VerifiedCheckpoint, verify_checkpoint};
 use super::LogError;
+use super::keys::{KeyRing, VerifiedCheckpoint, verify_checkpoint};
 use crate::connecting::{Retry, Server, within_call_time};
 use crate::error::Error;
 use crate::merkle::{self, Hash};
@@ -35,7 +35,8 @@ pub fn verify_piece(
         .map_err(|error| LogError::Piece(error.to_string()))?;
     let seal = v1::Seal::decode(seal).map_err(|_| LogError::Piece(format!("leaf {index} is no seal")))?;
     if (seal.table_id.as_str(), seal.piece) != (table_id, piece) {
-        let other = format!("leaf {index} is piece {} of table {}, not {piece} of {table_id}", seal.piece, seal.table_id);
+        let other =
+            format!("leaf {index} is piece {} of table {}, not {piece} of {table_id}", seal.piece, seal.table_id);
         return Err(LogError::Piece(other));
     }
     Ok(SealedPiece { seal, index, head })
@@ -86,4 +87,34 @@ fn signed_size(checkpoint: &[u8], ring: &KeyRing, at_unix_s: u64) -> i64 {
         .ok()
         .and_then(|head| i64::try_from(head.checkpoint.size).ok())
         .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::Checkpoint;
+
+    fn head(leaves: &[Hash]) -> VerifiedCheckpoint {
+        let (size, root) = (leaves.len() as u64, merkle::root_of(leaves));
+        let checkpoint = Checkpoint { origin: "log".into(), size, root, extensions: Vec::new() };
+        VerifiedCheckpoint { checkpoint, by_log: Vec::new(), by_witnesses: Vec::new(), unknown: Vec::new() }
+    }
+
+    #[test]
+    fn a_hand_is_in_the_log_only_as_itself() {
+        let seal = |piece: i64| v1::Seal { table_id: "t".into(), piece, ..v1::Seal::default() }.encode_to_vec();
+        let leaves: Vec<Hash> = (0..7).map(|piece| merkle::leaf_hash(&seal(piece))).collect();
+        let proof = merkle::inclusion_proof(&leaves, 3).expect("a proof");
+        let found = verify_piece(&seal(3), ("t", 3), 3, &proof, head(&leaves)).expect("in the log");
+        assert_eq!((found.seal.piece, found.index, found.head.checkpoint.size), (3, 3, 7));
+        for (bytes, asked, index) in
+            [(seal(4), ("t", 4), 3), (seal(3), ("t", 4), 3), (seal(3), ("u", 3), 3), (seal(3), ("t", 3), 2)]
+        {
+            let checked = verify_piece(&bytes, asked, index, &proof, head(&leaves));
+            assert!(matches!(checked, Err(LogError::Piece(_))), "{asked:?} at {index}");
+        }
+        let no_seal = [0xff; 9];
+        let alone = [merkle::leaf_hash(&no_seal)];
+        assert!(matches!(verify_piece(&no_seal, ("t", 0), 0, &[], head(&alone)), Err(LogError::Piece(_))));
+    }
 }
