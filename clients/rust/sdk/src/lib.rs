@@ -23,6 +23,7 @@ pub mod rules;
 
 /// The contract's messages and services, generated from `proto/`.
 #[allow(missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
+#[rustfmt::skip]
 pub mod v1;
 
 mod bot;

@@ -1963,9 +1963,15 @@ impl HandClass {
 }
 /// Generated client implementations.
 pub mod judge_service_client {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
-    use tonic::codegen::http::Uri;
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     /// JudgeService judges what it is sent and keeps nothing. An illegal action, a refused setup or a wrong record is an
     /// answer, not an error; gRPC errors mean that a request has no readable shape (INVALID_ARGUMENT, with the fields),
     /// that a name is not known (NOT_FOUND), or that it is too large or too much (RESOURCE_EXHAUSTED).
@@ -1999,16 +2005,22 @@ pub mod judge_service_client {
             let inner = tonic::client::Grpc::with_origin(inner, origin);
             Self { inner }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> JudgeServiceClient<InterceptedService<T, F>>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> JudgeServiceClient<InterceptedService<T, F>>
         where
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<<T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody>,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             JudgeServiceClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -2048,151 +2060,250 @@ pub mod judge_service_client {
         pub async fn judge_action(
             &mut self,
             request: impl tonic::IntoRequest<super::JudgeActionRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeActionResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeActionResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/JudgeAction");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/JudgeAction",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeAction"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeAction"));
             self.inner.unary(req, path, codec).await
         }
         /// GetLegalOptions returns what every seat with an open decision may do, given the hand so far.
         pub async fn get_legal_options(
             &mut self,
             request: impl tonic::IntoRequest<super::GetLegalOptionsRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetLegalOptionsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetLegalOptionsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/GetLegalOptions");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/GetLegalOptions",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "GetLegalOptions"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "GetLegalOptions"));
             self.inner.unary(req, path, codec).await
         }
         /// JudgeHand judges a whole recorded hand step by step and compares its result.
         pub async fn judge_hand(
             &mut self,
             request: impl tonic::IntoRequest<super::JudgeHandRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeHandResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeHandResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/JudgeHand");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/JudgeHand",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeHand"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeHand"));
             self.inner.unary(req, path, codec).await
         }
         /// JudgeHands does the same for a stream of hands, in order, for bulk work.
         pub async fn judge_hands(
             &mut self,
             request: impl tonic::IntoStreamingRequest<Message = super::JudgeHandsRequest>,
-        ) -> std::result::Result<tonic::Response<tonic::codec::Streaming<super::JudgeHandsResponse>>, tonic::Status>
-        {
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::JudgeHandsResponse>>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/JudgeHands");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/JudgeHands",
+            );
             let mut req = request.into_streaming_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeHands"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "JudgeHands"));
             self.inner.streaming(req, path, codec).await
         }
         /// SettlePots forms and awards pots from contributions and hands alone, however they came about.
         pub async fn settle_pots(
             &mut self,
             request: impl tonic::IntoRequest<super::SettlePotsRequest>,
-        ) -> std::result::Result<tonic::Response<super::SettlePotsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::SettlePotsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/SettlePots");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/SettlePots",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "SettlePots"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "SettlePots"));
             self.inner.unary(req, path, codec).await
         }
         /// RankHands ranks hands on a board (RANK).
         pub async fn rank_hands(
             &mut self,
             request: impl tonic::IntoRequest<super::RankHandsRequest>,
-        ) -> std::result::Result<tonic::Response<super::RankHandsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::RankHandsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/RankHands");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/RankHands",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "RankHands"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "RankHands"));
             self.inner.unary(req, path, codec).await
         }
         /// ListRuleSets lists the published rule sets.
         pub async fn list_rule_sets(
             &mut self,
             request: impl tonic::IntoRequest<super::ListRuleSetsRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListRuleSetsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListRuleSetsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/ListRuleSets");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/ListRuleSets",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "ListRuleSets"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "ListRuleSets"));
             self.inner.unary(req, path, codec).await
         }
         /// GetRuleSet returns one published rule set.
         pub async fn get_rule_set(
             &mut self,
             request: impl tonic::IntoRequest<super::GetRuleSetRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetRuleSetResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetRuleSetResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/GetRuleSet");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/GetRuleSet",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "GetRuleSet"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "GetRuleSet"));
             self.inner.unary(req, path, codec).await
         }
         /// ListRules lists the rulebook's rules.
         pub async fn list_rules(
             &mut self,
             request: impl tonic::IntoRequest<super::ListRulesRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListRulesResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListRulesResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/ListRules");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/ListRules",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "ListRules"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "ListRules"));
             self.inner.unary(req, path, codec).await
         }
         /// GetRule returns one rule's text by its id.
         pub async fn get_rule(
             &mut self,
             request: impl tonic::IntoRequest<super::GetRuleRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetRuleResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetRuleResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.JudgeService/GetRule");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.JudgeService/GetRule",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.JudgeService", "GetRule"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.JudgeService", "GetRule"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -2200,7 +2311,13 @@ pub mod judge_service_client {
 /// Generated server implementations.
 #[cfg(test)]
 pub mod judge_service_server {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with JudgeServiceServer.
     #[async_trait]
@@ -2210,70 +2327,100 @@ pub mod judge_service_server {
         async fn judge_action(
             &self,
             request: tonic::Request<super::JudgeActionRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeActionResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeActionResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetLegalOptions returns what every seat with an open decision may do, given the hand so far.
         async fn get_legal_options(
             &self,
             request: tonic::Request<super::GetLegalOptionsRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetLegalOptionsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetLegalOptionsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// JudgeHand judges a whole recorded hand step by step and compares its result.
         async fn judge_hand(
             &self,
             request: tonic::Request<super::JudgeHandRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeHandResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeHandResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// JudgeHands does the same for a stream of hands, in order, for bulk work.
         async fn judge_hands(
             &self,
             request: tonic::Request<tonic::Streaming<super::JudgeHandsRequest>>,
-        ) -> std::result::Result<tonic::Response<BoxStream<super::JudgeHandsResponse>>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::JudgeHandsResponse>>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// SettlePots forms and awards pots from contributions and hands alone, however they came about.
         async fn settle_pots(
             &self,
             request: tonic::Request<super::SettlePotsRequest>,
-        ) -> std::result::Result<tonic::Response<super::SettlePotsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::SettlePotsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// RankHands ranks hands on a board (RANK).
         async fn rank_hands(
             &self,
             request: tonic::Request<super::RankHandsRequest>,
-        ) -> std::result::Result<tonic::Response<super::RankHandsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::RankHandsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// ListRuleSets lists the published rule sets.
         async fn list_rule_sets(
             &self,
             request: tonic::Request<super::ListRuleSetsRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListRuleSetsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListRuleSetsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetRuleSet returns one published rule set.
         async fn get_rule_set(
             &self,
             request: tonic::Request<super::GetRuleSetRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetRuleSetResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetRuleSetResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// ListRules lists the rulebook's rules.
         async fn list_rules(
             &self,
             request: tonic::Request<super::ListRulesRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListRulesResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListRulesResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetRule returns one rule's text by its id.
         async fn get_rule(
             &self,
             request: tonic::Request<super::GetRuleRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetRuleResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetRuleResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
     }
@@ -2301,7 +2448,10 @@ pub mod judge_service_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -2345,7 +2495,10 @@ pub mod judge_service_server {
         type Response = http::Response<tonic::body::Body>;
         type Error = std::convert::Infallible;
         type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), Self::Error>> {
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
             Poll::Ready(Ok(()))
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
@@ -2353,12 +2506,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/JudgeAction" => {
                     #[allow(non_camel_case_types)]
                     struct JudgeActionSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::JudgeActionRequest> for JudgeActionSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::JudgeActionRequest>
+                    for JudgeActionSvc<T> {
                         type Response = super::JudgeActionResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::JudgeActionRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeActionRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::judge_action(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::judge_action(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2371,8 +2535,14 @@ pub mod judge_service_server {
                         let method = JudgeActionSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2381,12 +2551,24 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/GetLegalOptions" => {
                     #[allow(non_camel_case_types)]
                     struct GetLegalOptionsSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::GetLegalOptionsRequest> for GetLegalOptionsSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::GetLegalOptionsRequest>
+                    for GetLegalOptionsSvc<T> {
                         type Response = super::GetLegalOptionsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetLegalOptionsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetLegalOptionsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::get_legal_options(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::get_legal_options(&inner, request)
+                                    .await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2399,8 +2581,14 @@ pub mod judge_service_server {
                         let method = GetLegalOptionsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2409,12 +2597,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/JudgeHand" => {
                     #[allow(non_camel_case_types)]
                     struct JudgeHandSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::JudgeHandRequest> for JudgeHandSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::JudgeHandRequest>
+                    for JudgeHandSvc<T> {
                         type Response = super::JudgeHandResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::JudgeHandRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeHandRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::judge_hand(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::judge_hand(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2427,8 +2626,14 @@ pub mod judge_service_server {
                         let method = JudgeHandSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2437,16 +2642,26 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/JudgeHands" => {
                     #[allow(non_camel_case_types)]
                     struct JudgeHandsSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::StreamingService<super::JudgeHandsRequest> for JudgeHandsSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::StreamingService<super::JudgeHandsRequest>
+                    for JudgeHandsSvc<T> {
                         type Response = super::JudgeHandsResponse;
                         type ResponseStream = BoxStream<super::JudgeHandsResponse>;
-                        type Future = BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<tonic::Streaming<super::JudgeHandsRequest>>,
+                            request: tonic::Request<
+                                tonic::Streaming<super::JudgeHandsRequest>,
+                            >,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::judge_hands(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::judge_hands(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2459,8 +2674,14 @@ pub mod judge_service_server {
                         let method = JudgeHandsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.streaming(method, req).await;
                         Ok(res)
                     };
@@ -2469,12 +2690,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/SettlePots" => {
                     #[allow(non_camel_case_types)]
                     struct SettlePotsSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::SettlePotsRequest> for SettlePotsSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::SettlePotsRequest>
+                    for SettlePotsSvc<T> {
                         type Response = super::SettlePotsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::SettlePotsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::SettlePotsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::settle_pots(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::settle_pots(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2487,8 +2719,14 @@ pub mod judge_service_server {
                         let method = SettlePotsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2497,12 +2735,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/RankHands" => {
                     #[allow(non_camel_case_types)]
                     struct RankHandsSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::RankHandsRequest> for RankHandsSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::RankHandsRequest>
+                    for RankHandsSvc<T> {
                         type Response = super::RankHandsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::RankHandsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::RankHandsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::rank_hands(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::rank_hands(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2515,8 +2764,14 @@ pub mod judge_service_server {
                         let method = RankHandsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2525,12 +2780,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/ListRuleSets" => {
                     #[allow(non_camel_case_types)]
                     struct ListRuleSetsSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::ListRuleSetsRequest> for ListRuleSetsSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::ListRuleSetsRequest>
+                    for ListRuleSetsSvc<T> {
                         type Response = super::ListRuleSetsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ListRuleSetsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListRuleSetsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::list_rule_sets(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::list_rule_sets(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2543,8 +2809,14 @@ pub mod judge_service_server {
                         let method = ListRuleSetsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2553,12 +2825,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/GetRuleSet" => {
                     #[allow(non_camel_case_types)]
                     struct GetRuleSetSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::GetRuleSetRequest> for GetRuleSetSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::GetRuleSetRequest>
+                    for GetRuleSetSvc<T> {
                         type Response = super::GetRuleSetResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetRuleSetRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetRuleSetRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::get_rule_set(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::get_rule_set(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2571,8 +2854,14 @@ pub mod judge_service_server {
                         let method = GetRuleSetSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2581,12 +2870,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/ListRules" => {
                     #[allow(non_camel_case_types)]
                     struct ListRulesSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::ListRulesRequest> for ListRulesSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::ListRulesRequest>
+                    for ListRulesSvc<T> {
                         type Response = super::ListRulesResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ListRulesRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListRulesRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::list_rules(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::list_rules(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2599,8 +2899,14 @@ pub mod judge_service_server {
                         let method = ListRulesSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -2609,12 +2915,23 @@ pub mod judge_service_server {
                 "/referee.v1.JudgeService/GetRule" => {
                     #[allow(non_camel_case_types)]
                     struct GetRuleSvc<T: JudgeService>(pub Arc<T>);
-                    impl<T: JudgeService> tonic::server::UnaryService<super::GetRuleRequest> for GetRuleSvc<T> {
+                    impl<
+                        T: JudgeService,
+                    > tonic::server::UnaryService<super::GetRuleRequest>
+                    for GetRuleSvc<T> {
                         type Response = super::GetRuleResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetRuleRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetRuleRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as JudgeService>::get_rule(&inner, request).await };
+                            let fut = async move {
+                                <T as JudgeService>::get_rule(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -2627,20 +2944,38 @@ pub mod judge_service_server {
                         let method = GetRuleSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(tonic::Status::GRPC_STATUS, (tonic::Code::Unimplemented as i32).into());
-                    headers.insert(http::header::CONTENT_TYPE, tonic::metadata::GRPC_CONTENT_TYPE);
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -3607,9 +3942,15 @@ impl StreamEndReason {
 }
 /// Generated client implementations.
 pub mod table_service_client {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
-    use tonic::codegen::http::Uri;
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     /// TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
     ///
     /// Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
@@ -3651,16 +3992,22 @@ pub mod table_service_client {
             let inner = tonic::client::Grpc::with_origin(inner, origin);
             Self { inner }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> TableServiceClient<InterceptedService<T, F>>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> TableServiceClient<InterceptedService<T, F>>
         where
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<<T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody>,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             TableServiceClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -3699,196 +4046,325 @@ pub mod table_service_client {
         pub async fn create_table(
             &mut self,
             request: impl tonic::IntoRequest<super::CreateTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::CreateTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CreateTableResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/CreateTable");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/CreateTable",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "CreateTable"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "CreateTable"));
             self.inner.unary(req, path, codec).await
         }
         /// GetTable returns how a table stands, as anybody may see it.
         pub async fn get_table(
             &mut self,
             request: impl tonic::IntoRequest<super::GetTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetTableResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/GetTable");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/GetTable",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "GetTable"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "GetTable"));
             self.inner.unary(req, path, codec).await
         }
         /// ListTables lists tables in the order in which they were opened.
         pub async fn list_tables(
             &mut self,
             request: impl tonic::IntoRequest<super::ListTablesRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListTablesResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListTablesResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/ListTables");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/ListTables",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "ListTables"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "ListTables"));
             self.inner.unary(req, path, codec).await
         }
         /// CloseTable ends a table after the hand under way. Needs the host's token.
         pub async fn close_table(
             &mut self,
             request: impl tonic::IntoRequest<super::CloseTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::CloseTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CloseTableResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/CloseTable");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/CloseTable",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "CloseTable"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "CloseTable"));
             self.inner.unary(req, path, codec).await
         }
         /// TakeSeat takes a seat and returns the token that everything else of that seat needs. It is told once.
         pub async fn take_seat(
             &mut self,
             request: impl tonic::IntoRequest<super::TakeSeatRequest>,
-        ) -> std::result::Result<tonic::Response<super::TakeSeatResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::TakeSeatResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/TakeSeat");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/TakeSeat",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "TakeSeat"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "TakeSeat"));
             self.inner.unary(req, path, codec).await
         }
         /// CommitSeed commits a seat to a seed of its own for the deals, before the first hand.
         pub async fn commit_seed(
             &mut self,
             request: impl tonic::IntoRequest<super::CommitSeedRequest>,
-        ) -> std::result::Result<tonic::Response<super::CommitSeedResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CommitSeedResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/CommitSeed");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/CommitSeed",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "CommitSeed"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "CommitSeed"));
             self.inner.unary(req, path, codec).await
         }
         /// RevealSeed gives the seed that a seat committed to, once it was shown everybody's commitments.
         pub async fn reveal_seed(
             &mut self,
             request: impl tonic::IntoRequest<super::RevealSeedRequest>,
-        ) -> std::result::Result<tonic::Response<super::RevealSeedResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::RevealSeedResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/RevealSeed");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/RevealSeed",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "RevealSeed"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "RevealSeed"));
             self.inner.unary(req, path, codec).await
         }
         /// LeaveSeat leaves after the hand under way; until then the seat's decisions are answered as if out of time.
         pub async fn leave_seat(
             &mut self,
             request: impl tonic::IntoRequest<super::LeaveSeatRequest>,
-        ) -> std::result::Result<tonic::Response<super::LeaveSeatResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::LeaveSeatResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/LeaveSeat");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/LeaveSeat",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "LeaveSeat"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "LeaveSeat"));
             self.inner.unary(req, path, codec).await
         }
         /// Play plays one or many seats over one stream.
         pub async fn play(
             &mut self,
             request: impl tonic::IntoStreamingRequest<Message = super::PlayRequest>,
-        ) -> std::result::Result<tonic::Response<tonic::codec::Streaming<super::PlayResponse>>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::PlayResponse>>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/Play");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/Play",
+            );
             let mut req = request.into_streaming_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "Play"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "Play"));
             self.inner.streaming(req, path, codec).await
         }
         /// WatchTable streams one table as a seat, a spectator or the auditor sees it, for clients that answer by SubmitAction.
         pub async fn watch_table(
             &mut self,
             request: impl tonic::IntoRequest<super::WatchTableRequest>,
-        ) -> std::result::Result<tonic::Response<tonic::codec::Streaming<super::WatchTableResponse>>, tonic::Status>
-        {
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::WatchTableResponse>>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/WatchTable");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/WatchTable",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "WatchTable"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "WatchTable"));
             self.inner.server_streaming(req, path, codec).await
         }
         /// SubmitAction proposes one action and returns the ruling.
         pub async fn submit_action(
             &mut self,
             request: impl tonic::IntoRequest<super::SubmitActionRequest>,
-        ) -> std::result::Result<tonic::Response<super::SubmitActionResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::SubmitActionResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/SubmitAction");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/SubmitAction",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "SubmitAction"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "SubmitAction"));
             self.inner.unary(req, path, codec).await
         }
         /// ReviewHand returns a finished hand as the caller may see it (SHOW-8).
         pub async fn review_hand(
             &mut self,
             request: impl tonic::IntoRequest<super::ReviewHandRequest>,
-        ) -> std::result::Result<tonic::Response<super::ReviewHandResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ReviewHandResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/ReviewHand");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/ReviewHand",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "ReviewHand"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "ReviewHand"));
             self.inner.unary(req, path, codec).await
         }
         /// GetHandRecord returns a finished hand whole, every card and proposal included. Needs the auditor's token.
         pub async fn get_hand_record(
             &mut self,
             request: impl tonic::IntoRequest<super::GetHandRecordRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetHandRecordResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetHandRecordResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.TableService/GetHandRecord");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/GetHandRecord",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.TableService", "GetHandRecord"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "GetHandRecord"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -3896,7 +4372,13 @@ pub mod table_service_client {
 /// Generated server implementations.
 #[cfg(test)]
 pub mod table_service_server {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with TableServiceServer.
     #[async_trait]
@@ -3905,91 +4387,130 @@ pub mod table_service_server {
         async fn create_table(
             &self,
             request: tonic::Request<super::CreateTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::CreateTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CreateTableResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetTable returns how a table stands, as anybody may see it.
         async fn get_table(
             &self,
             request: tonic::Request<super::GetTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetTableResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// ListTables lists tables in the order in which they were opened.
         async fn list_tables(
             &self,
             request: tonic::Request<super::ListTablesRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListTablesResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListTablesResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// CloseTable ends a table after the hand under way. Needs the host's token.
         async fn close_table(
             &self,
             request: tonic::Request<super::CloseTableRequest>,
-        ) -> std::result::Result<tonic::Response<super::CloseTableResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CloseTableResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// TakeSeat takes a seat and returns the token that everything else of that seat needs. It is told once.
         async fn take_seat(
             &self,
             request: tonic::Request<super::TakeSeatRequest>,
-        ) -> std::result::Result<tonic::Response<super::TakeSeatResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::TakeSeatResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// CommitSeed commits a seat to a seed of its own for the deals, before the first hand.
         async fn commit_seed(
             &self,
             request: tonic::Request<super::CommitSeedRequest>,
-        ) -> std::result::Result<tonic::Response<super::CommitSeedResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CommitSeedResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// RevealSeed gives the seed that a seat committed to, once it was shown everybody's commitments.
         async fn reveal_seed(
             &self,
             request: tonic::Request<super::RevealSeedRequest>,
-        ) -> std::result::Result<tonic::Response<super::RevealSeedResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::RevealSeedResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// LeaveSeat leaves after the hand under way; until then the seat's decisions are answered as if out of time.
         async fn leave_seat(
             &self,
             request: tonic::Request<super::LeaveSeatRequest>,
-        ) -> std::result::Result<tonic::Response<super::LeaveSeatResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::LeaveSeatResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// Play plays one or many seats over one stream.
         async fn play(
             &self,
             request: tonic::Request<tonic::Streaming<super::PlayRequest>>,
-        ) -> std::result::Result<tonic::Response<BoxStream<super::PlayResponse>>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::PlayResponse>>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// WatchTable streams one table as a seat, a spectator or the auditor sees it, for clients that answer by SubmitAction.
         async fn watch_table(
             &self,
             request: tonic::Request<super::WatchTableRequest>,
-        ) -> std::result::Result<tonic::Response<BoxStream<super::WatchTableResponse>>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::WatchTableResponse>>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// SubmitAction proposes one action and returns the ruling.
         async fn submit_action(
             &self,
             request: tonic::Request<super::SubmitActionRequest>,
-        ) -> std::result::Result<tonic::Response<super::SubmitActionResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::SubmitActionResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// ReviewHand returns a finished hand as the caller may see it (SHOW-8).
         async fn review_hand(
             &self,
             request: tonic::Request<super::ReviewHandRequest>,
-        ) -> std::result::Result<tonic::Response<super::ReviewHandResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ReviewHandResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetHandRecord returns a finished hand whole, every card and proposal included. Needs the auditor's token.
         async fn get_hand_record(
             &self,
             request: tonic::Request<super::GetHandRecordRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetHandRecordResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetHandRecordResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
     }
@@ -4025,7 +4546,10 @@ pub mod table_service_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -4069,7 +4593,10 @@ pub mod table_service_server {
         type Response = http::Response<tonic::body::Body>;
         type Error = std::convert::Infallible;
         type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), Self::Error>> {
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
             Poll::Ready(Ok(()))
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
@@ -4077,12 +4604,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/CreateTable" => {
                     #[allow(non_camel_case_types)]
                     struct CreateTableSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::CreateTableRequest> for CreateTableSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::CreateTableRequest>
+                    for CreateTableSvc<T> {
                         type Response = super::CreateTableResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::CreateTableRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CreateTableRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::create_table(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::create_table(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4095,8 +4633,14 @@ pub mod table_service_server {
                         let method = CreateTableSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4105,12 +4649,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/GetTable" => {
                     #[allow(non_camel_case_types)]
                     struct GetTableSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::GetTableRequest> for GetTableSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::GetTableRequest>
+                    for GetTableSvc<T> {
                         type Response = super::GetTableResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetTableRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetTableRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::get_table(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::get_table(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4123,8 +4678,14 @@ pub mod table_service_server {
                         let method = GetTableSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4133,12 +4694,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/ListTables" => {
                     #[allow(non_camel_case_types)]
                     struct ListTablesSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::ListTablesRequest> for ListTablesSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::ListTablesRequest>
+                    for ListTablesSvc<T> {
                         type Response = super::ListTablesResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ListTablesRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListTablesRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::list_tables(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::list_tables(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4151,8 +4723,14 @@ pub mod table_service_server {
                         let method = ListTablesSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4161,12 +4739,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/CloseTable" => {
                     #[allow(non_camel_case_types)]
                     struct CloseTableSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::CloseTableRequest> for CloseTableSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::CloseTableRequest>
+                    for CloseTableSvc<T> {
                         type Response = super::CloseTableResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::CloseTableRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CloseTableRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::close_table(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::close_table(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4179,8 +4768,14 @@ pub mod table_service_server {
                         let method = CloseTableSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4189,12 +4784,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/TakeSeat" => {
                     #[allow(non_camel_case_types)]
                     struct TakeSeatSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::TakeSeatRequest> for TakeSeatSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::TakeSeatRequest>
+                    for TakeSeatSvc<T> {
                         type Response = super::TakeSeatResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::TakeSeatRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::TakeSeatRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::take_seat(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::take_seat(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4207,8 +4813,14 @@ pub mod table_service_server {
                         let method = TakeSeatSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4217,12 +4829,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/CommitSeed" => {
                     #[allow(non_camel_case_types)]
                     struct CommitSeedSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::CommitSeedRequest> for CommitSeedSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::CommitSeedRequest>
+                    for CommitSeedSvc<T> {
                         type Response = super::CommitSeedResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::CommitSeedRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CommitSeedRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::commit_seed(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::commit_seed(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4235,8 +4858,14 @@ pub mod table_service_server {
                         let method = CommitSeedSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4245,12 +4874,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/RevealSeed" => {
                     #[allow(non_camel_case_types)]
                     struct RevealSeedSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::RevealSeedRequest> for RevealSeedSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::RevealSeedRequest>
+                    for RevealSeedSvc<T> {
                         type Response = super::RevealSeedResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::RevealSeedRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::RevealSeedRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::reveal_seed(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::reveal_seed(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4263,8 +4903,14 @@ pub mod table_service_server {
                         let method = RevealSeedSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4273,12 +4919,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/LeaveSeat" => {
                     #[allow(non_camel_case_types)]
                     struct LeaveSeatSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::LeaveSeatRequest> for LeaveSeatSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::LeaveSeatRequest>
+                    for LeaveSeatSvc<T> {
                         type Response = super::LeaveSeatResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::LeaveSeatRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::LeaveSeatRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::leave_seat(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::leave_seat(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4291,8 +4948,14 @@ pub mod table_service_server {
                         let method = LeaveSeatSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4301,16 +4964,24 @@ pub mod table_service_server {
                 "/referee.v1.TableService/Play" => {
                     #[allow(non_camel_case_types)]
                     struct PlaySvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::StreamingService<super::PlayRequest> for PlaySvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::StreamingService<super::PlayRequest>
+                    for PlaySvc<T> {
                         type Response = super::PlayResponse;
                         type ResponseStream = BoxStream<super::PlayResponse>;
-                        type Future = BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
                             request: tonic::Request<tonic::Streaming<super::PlayRequest>>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::play(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::play(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4323,8 +4994,14 @@ pub mod table_service_server {
                         let method = PlaySvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.streaming(method, req).await;
                         Ok(res)
                     };
@@ -4333,13 +5010,24 @@ pub mod table_service_server {
                 "/referee.v1.TableService/WatchTable" => {
                     #[allow(non_camel_case_types)]
                     struct WatchTableSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::ServerStreamingService<super::WatchTableRequest> for WatchTableSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::ServerStreamingService<super::WatchTableRequest>
+                    for WatchTableSvc<T> {
                         type Response = super::WatchTableResponse;
                         type ResponseStream = BoxStream<super::WatchTableResponse>;
-                        type Future = BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::WatchTableRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::WatchTableRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::watch_table(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::watch_table(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4352,8 +5040,14 @@ pub mod table_service_server {
                         let method = WatchTableSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.server_streaming(method, req).await;
                         Ok(res)
                     };
@@ -4362,12 +5056,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/SubmitAction" => {
                     #[allow(non_camel_case_types)]
                     struct SubmitActionSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::SubmitActionRequest> for SubmitActionSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::SubmitActionRequest>
+                    for SubmitActionSvc<T> {
                         type Response = super::SubmitActionResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::SubmitActionRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::SubmitActionRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::submit_action(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::submit_action(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4380,8 +5085,14 @@ pub mod table_service_server {
                         let method = SubmitActionSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4390,12 +5101,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/ReviewHand" => {
                     #[allow(non_camel_case_types)]
                     struct ReviewHandSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::ReviewHandRequest> for ReviewHandSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::ReviewHandRequest>
+                    for ReviewHandSvc<T> {
                         type Response = super::ReviewHandResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ReviewHandRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ReviewHandRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::review_hand(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::review_hand(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4408,8 +5130,14 @@ pub mod table_service_server {
                         let method = ReviewHandSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -4418,12 +5146,23 @@ pub mod table_service_server {
                 "/referee.v1.TableService/GetHandRecord" => {
                     #[allow(non_camel_case_types)]
                     struct GetHandRecordSvc<T: TableService>(pub Arc<T>);
-                    impl<T: TableService> tonic::server::UnaryService<super::GetHandRecordRequest> for GetHandRecordSvc<T> {
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::GetHandRecordRequest>
+                    for GetHandRecordSvc<T> {
                         type Response = super::GetHandRecordResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetHandRecordRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetHandRecordRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as TableService>::get_hand_record(&inner, request).await };
+                            let fut = async move {
+                                <T as TableService>::get_hand_record(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -4436,20 +5175,38 @@ pub mod table_service_server {
                         let method = GetHandRecordSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(tonic::Status::GRPC_STATUS, (tonic::Code::Unimplemented as i32).into());
-                    headers.insert(http::header::CONTENT_TYPE, tonic::metadata::GRPC_CONTENT_TYPE);
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -4476,7 +5233,10 @@ pub mod table_service_server {
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct StoredEvent {
     /// What happened.
-    #[prost(oneof = "stored_event::Event", tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")]
+    #[prost(
+        oneof = "stored_event::Event",
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"
+    )]
     pub event: ::core::option::Option<stored_event::Event>,
 }
 /// Nested message and enum types in `StoredEvent`.
@@ -5251,9 +6011,15 @@ impl OperationStatus {
 }
 /// Generated client implementations.
 pub mod audit_service_client {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
-    use tonic::codegen::http::Uri;
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     /// AuditService exports sealed records, verifies them, and settles disputes. What is wrong with a record is an answer,
     /// not an error. Verifying and disputes need no token; exporting what not everybody may see needs the auditor's token or
     /// the seat's; operations need the auditor's.
@@ -5287,16 +6053,22 @@ pub mod audit_service_client {
             let inner = tonic::client::Grpc::with_origin(inner, origin);
             Self { inner }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> AuditServiceClient<InterceptedService<T, F>>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> AuditServiceClient<InterceptedService<T, F>>
         where
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<<T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody>,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             AuditServiceClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -5335,121 +6107,202 @@ pub mod audit_service_client {
         pub async fn export_bundle(
             &mut self,
             request: impl tonic::IntoRequest<super::ExportBundleRequest>,
-        ) -> std::result::Result<tonic::Response<tonic::codec::Streaming<super::ExportBundleResponse>>, tonic::Status>
-        {
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::ExportBundleResponse>>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/ExportBundle");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/ExportBundle",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "ExportBundle"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "ExportBundle"));
             self.inner.server_streaming(req, path, codec).await
         }
         /// VerifyBundle verifies a bundle file sent in parts.
         pub async fn verify_bundle(
             &mut self,
-            request: impl tonic::IntoStreamingRequest<Message = super::VerifyBundleRequest>,
-        ) -> std::result::Result<tonic::Response<super::VerifyBundleResponse>, tonic::Status> {
+            request: impl tonic::IntoStreamingRequest<
+                Message = super::VerifyBundleRequest,
+            >,
+        ) -> std::result::Result<
+            tonic::Response<super::VerifyBundleResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/VerifyBundle");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/VerifyBundle",
+            );
             let mut req = request.into_streaming_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "VerifyBundle"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "VerifyBundle"));
             self.inner.client_streaming(req, path, codec).await
         }
         /// JudgeDispute judges a foreign record with a claimed outcome.
         pub async fn judge_dispute(
             &mut self,
             request: impl tonic::IntoRequest<super::JudgeDisputeRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeDisputeResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeDisputeResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/JudgeDispute");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/JudgeDispute",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "JudgeDispute"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "JudgeDispute"));
             self.inner.unary(req, path, codec).await
         }
         /// GetOpenings opens the cards of a hand that the caller may see against the root of its deck.
         pub async fn get_openings(
             &mut self,
             request: impl tonic::IntoRequest<super::GetOpeningsRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetOpeningsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetOpeningsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/GetOpenings");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/GetOpenings",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "GetOpenings"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "GetOpenings"));
             self.inner.unary(req, path, codec).await
         }
         /// StartAudit begins a long audit. Needs the auditor's token.
         pub async fn start_audit(
             &mut self,
             request: impl tonic::IntoRequest<super::StartAuditRequest>,
-        ) -> std::result::Result<tonic::Response<super::StartAuditResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::StartAuditResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/StartAudit");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/StartAudit",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "StartAudit"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "StartAudit"));
             self.inner.unary(req, path, codec).await
         }
         /// GetOperation returns how an operation stands. Needs the auditor's token.
         pub async fn get_operation(
             &mut self,
             request: impl tonic::IntoRequest<super::GetOperationRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetOperationResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetOperationResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/GetOperation");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/GetOperation",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "GetOperation"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "GetOperation"));
             self.inner.unary(req, path, codec).await
         }
         /// ListOperations lists operations, the newest first. Needs the auditor's token.
         pub async fn list_operations(
             &mut self,
             request: impl tonic::IntoRequest<super::ListOperationsRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListOperationsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListOperationsResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/ListOperations");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/ListOperations",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "ListOperations"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "ListOperations"));
             self.inner.unary(req, path, codec).await
         }
         /// CancelOperation ends an operation; what it has found is kept. Needs the auditor's token.
         pub async fn cancel_operation(
             &mut self,
             request: impl tonic::IntoRequest<super::CancelOperationRequest>,
-        ) -> std::result::Result<tonic::Response<super::CancelOperationResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CancelOperationResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.AuditService/CancelOperation");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.AuditService/CancelOperation",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.AuditService", "CancelOperation"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.AuditService", "CancelOperation"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -5457,7 +6310,13 @@ pub mod audit_service_client {
 /// Generated server implementations.
 #[cfg(test)]
 pub mod audit_service_server {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with AuditServiceServer.
     #[async_trait]
@@ -5466,56 +6325,80 @@ pub mod audit_service_server {
         async fn export_bundle(
             &self,
             request: tonic::Request<super::ExportBundleRequest>,
-        ) -> std::result::Result<tonic::Response<BoxStream<super::ExportBundleResponse>>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::ExportBundleResponse>>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// VerifyBundle verifies a bundle file sent in parts.
         async fn verify_bundle(
             &self,
             request: tonic::Request<tonic::Streaming<super::VerifyBundleRequest>>,
-        ) -> std::result::Result<tonic::Response<super::VerifyBundleResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::VerifyBundleResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// JudgeDispute judges a foreign record with a claimed outcome.
         async fn judge_dispute(
             &self,
             request: tonic::Request<super::JudgeDisputeRequest>,
-        ) -> std::result::Result<tonic::Response<super::JudgeDisputeResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeDisputeResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetOpenings opens the cards of a hand that the caller may see against the root of its deck.
         async fn get_openings(
             &self,
             request: tonic::Request<super::GetOpeningsRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetOpeningsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetOpeningsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// StartAudit begins a long audit. Needs the auditor's token.
         async fn start_audit(
             &self,
             request: tonic::Request<super::StartAuditRequest>,
-        ) -> std::result::Result<tonic::Response<super::StartAuditResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::StartAuditResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetOperation returns how an operation stands. Needs the auditor's token.
         async fn get_operation(
             &self,
             request: tonic::Request<super::GetOperationRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetOperationResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetOperationResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// ListOperations lists operations, the newest first. Needs the auditor's token.
         async fn list_operations(
             &self,
             request: tonic::Request<super::ListOperationsRequest>,
-        ) -> std::result::Result<tonic::Response<super::ListOperationsResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::ListOperationsResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// CancelOperation ends an operation; what it has found is kept. Needs the auditor's token.
         async fn cancel_operation(
             &self,
             request: tonic::Request<super::CancelOperationRequest>,
-        ) -> std::result::Result<tonic::Response<super::CancelOperationResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::CancelOperationResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
     }
@@ -5543,7 +6426,10 @@ pub mod audit_service_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -5587,7 +6473,10 @@ pub mod audit_service_server {
         type Response = http::Response<tonic::body::Body>;
         type Error = std::convert::Infallible;
         type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), Self::Error>> {
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
             Poll::Ready(Ok(()))
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
@@ -5595,13 +6484,24 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/ExportBundle" => {
                     #[allow(non_camel_case_types)]
                     struct ExportBundleSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::ServerStreamingService<super::ExportBundleRequest> for ExportBundleSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::ServerStreamingService<super::ExportBundleRequest>
+                    for ExportBundleSvc<T> {
                         type Response = super::ExportBundleResponse;
                         type ResponseStream = BoxStream<super::ExportBundleResponse>;
-                        type Future = BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ExportBundleRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ExportBundleRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::export_bundle(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::export_bundle(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5614,8 +6514,14 @@ pub mod audit_service_server {
                         let method = ExportBundleSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.server_streaming(method, req).await;
                         Ok(res)
                     };
@@ -5624,15 +6530,25 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/VerifyBundle" => {
                     #[allow(non_camel_case_types)]
                     struct VerifyBundleSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::ClientStreamingService<super::VerifyBundleRequest> for VerifyBundleSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::ClientStreamingService<super::VerifyBundleRequest>
+                    for VerifyBundleSvc<T> {
                         type Response = super::VerifyBundleResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<tonic::Streaming<super::VerifyBundleRequest>>,
+                            request: tonic::Request<
+                                tonic::Streaming<super::VerifyBundleRequest>,
+                            >,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::verify_bundle(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::verify_bundle(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5645,8 +6561,14 @@ pub mod audit_service_server {
                         let method = VerifyBundleSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.client_streaming(method, req).await;
                         Ok(res)
                     };
@@ -5655,12 +6577,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/JudgeDispute" => {
                     #[allow(non_camel_case_types)]
                     struct JudgeDisputeSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::JudgeDisputeRequest> for JudgeDisputeSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::JudgeDisputeRequest>
+                    for JudgeDisputeSvc<T> {
                         type Response = super::JudgeDisputeResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::JudgeDisputeRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeDisputeRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::judge_dispute(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::judge_dispute(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5673,8 +6606,14 @@ pub mod audit_service_server {
                         let method = JudgeDisputeSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -5683,12 +6622,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/GetOpenings" => {
                     #[allow(non_camel_case_types)]
                     struct GetOpeningsSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::GetOpeningsRequest> for GetOpeningsSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::GetOpeningsRequest>
+                    for GetOpeningsSvc<T> {
                         type Response = super::GetOpeningsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetOpeningsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetOpeningsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::get_openings(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::get_openings(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5701,8 +6651,14 @@ pub mod audit_service_server {
                         let method = GetOpeningsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -5711,12 +6667,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/StartAudit" => {
                     #[allow(non_camel_case_types)]
                     struct StartAuditSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::StartAuditRequest> for StartAuditSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::StartAuditRequest>
+                    for StartAuditSvc<T> {
                         type Response = super::StartAuditResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::StartAuditRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::StartAuditRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::start_audit(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::start_audit(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5729,8 +6696,14 @@ pub mod audit_service_server {
                         let method = StartAuditSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -5739,12 +6712,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/GetOperation" => {
                     #[allow(non_camel_case_types)]
                     struct GetOperationSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::GetOperationRequest> for GetOperationSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::GetOperationRequest>
+                    for GetOperationSvc<T> {
                         type Response = super::GetOperationResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetOperationRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetOperationRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::get_operation(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::get_operation(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5757,8 +6741,14 @@ pub mod audit_service_server {
                         let method = GetOperationSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -5767,12 +6757,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/ListOperations" => {
                     #[allow(non_camel_case_types)]
                     struct ListOperationsSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::ListOperationsRequest> for ListOperationsSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::ListOperationsRequest>
+                    for ListOperationsSvc<T> {
                         type Response = super::ListOperationsResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::ListOperationsRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListOperationsRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::list_operations(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::list_operations(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5785,8 +6786,14 @@ pub mod audit_service_server {
                         let method = ListOperationsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -5795,12 +6802,23 @@ pub mod audit_service_server {
                 "/referee.v1.AuditService/CancelOperation" => {
                     #[allow(non_camel_case_types)]
                     struct CancelOperationSvc<T: AuditService>(pub Arc<T>);
-                    impl<T: AuditService> tonic::server::UnaryService<super::CancelOperationRequest> for CancelOperationSvc<T> {
+                    impl<
+                        T: AuditService,
+                    > tonic::server::UnaryService<super::CancelOperationRequest>
+                    for CancelOperationSvc<T> {
                         type Response = super::CancelOperationResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::CancelOperationRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CancelOperationRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as AuditService>::cancel_operation(&inner, request).await };
+                            let fut = async move {
+                                <T as AuditService>::cancel_operation(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -5813,20 +6831,38 @@ pub mod audit_service_server {
                         let method = CancelOperationSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(tonic::Status::GRPC_STATUS, (tonic::Code::Unimplemented as i32).into());
-                    headers.insert(http::header::CONTENT_TYPE, tonic::metadata::GRPC_CONTENT_TYPE);
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -5925,9 +6961,15 @@ pub struct AddCosignatureRequest {
 pub struct AddCosignatureResponse {}
 /// Generated client implementations.
 pub mod log_service_client {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
-    use tonic::codegen::http::Uri;
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     /// LogService shows the append-only log of sealed records to whoever wants to hold the server to it. Nothing here needs a
     /// token: a log gives away how many hands were played and when, no card.
     #[derive(Debug, Clone)]
@@ -5960,16 +7002,22 @@ pub mod log_service_client {
             let inner = tonic::client::Grpc::with_origin(inner, origin);
             Self { inner }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> LogServiceClient<InterceptedService<T, F>>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> LogServiceClient<InterceptedService<T, F>>
         where
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<<T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody>,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             LogServiceClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -6008,60 +7056,100 @@ pub mod log_service_client {
         pub async fn get_checkpoint(
             &mut self,
             request: impl tonic::IntoRequest<super::GetCheckpointRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetCheckpointResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetCheckpointResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.LogService/GetCheckpoint");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.LogService/GetCheckpoint",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.LogService", "GetCheckpoint"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.LogService", "GetCheckpoint"));
             self.inner.unary(req, path, codec).await
         }
         /// GetConsistencyProof shows that a later head goes on from an earlier one.
         pub async fn get_consistency_proof(
             &mut self,
             request: impl tonic::IntoRequest<super::GetConsistencyProofRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetConsistencyProofResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetConsistencyProofResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.LogService/GetConsistencyProof");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.LogService/GetConsistencyProof",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.LogService", "GetConsistencyProof"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.LogService", "GetConsistencyProof"));
             self.inner.unary(req, path, codec).await
         }
         /// GetInclusionProof shows that a piece of a table's record is in the log.
         pub async fn get_inclusion_proof(
             &mut self,
             request: impl tonic::IntoRequest<super::GetInclusionProofRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetInclusionProofResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetInclusionProofResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.LogService/GetInclusionProof");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.LogService/GetInclusionProof",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.LogService", "GetInclusionProof"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.LogService", "GetInclusionProof"));
             self.inner.unary(req, path, codec).await
         }
         /// AddCosignature takes a checkpoint that a witness has cosigned; bundles then carry it.
         pub async fn add_cosignature(
             &mut self,
             request: impl tonic::IntoRequest<super::AddCosignatureRequest>,
-        ) -> std::result::Result<tonic::Response<super::AddCosignatureResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::AddCosignatureResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.LogService/AddCosignature");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.LogService/AddCosignature",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.LogService", "AddCosignature"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.LogService", "AddCosignature"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -6069,7 +7157,13 @@ pub mod log_service_client {
 /// Generated server implementations.
 #[cfg(test)]
 pub mod log_service_server {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with LogServiceServer.
     #[async_trait]
@@ -6078,28 +7172,40 @@ pub mod log_service_server {
         async fn get_checkpoint(
             &self,
             request: tonic::Request<super::GetCheckpointRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetCheckpointResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetCheckpointResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetConsistencyProof shows that a later head goes on from an earlier one.
         async fn get_consistency_proof(
             &self,
             request: tonic::Request<super::GetConsistencyProofRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetConsistencyProofResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetConsistencyProofResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// GetInclusionProof shows that a piece of a table's record is in the log.
         async fn get_inclusion_proof(
             &self,
             request: tonic::Request<super::GetInclusionProofRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetInclusionProofResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetInclusionProofResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// AddCosignature takes a checkpoint that a witness has cosigned; bundles then carry it.
         async fn add_cosignature(
             &self,
             request: tonic::Request<super::AddCosignatureRequest>,
-        ) -> std::result::Result<tonic::Response<super::AddCosignatureResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::AddCosignatureResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
     }
@@ -6126,7 +7232,10 @@ pub mod log_service_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -6170,7 +7279,10 @@ pub mod log_service_server {
         type Response = http::Response<tonic::body::Body>;
         type Error = std::convert::Infallible;
         type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), Self::Error>> {
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
             Poll::Ready(Ok(()))
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
@@ -6178,12 +7290,23 @@ pub mod log_service_server {
                 "/referee.v1.LogService/GetCheckpoint" => {
                     #[allow(non_camel_case_types)]
                     struct GetCheckpointSvc<T: LogService>(pub Arc<T>);
-                    impl<T: LogService> tonic::server::UnaryService<super::GetCheckpointRequest> for GetCheckpointSvc<T> {
+                    impl<
+                        T: LogService,
+                    > tonic::server::UnaryService<super::GetCheckpointRequest>
+                    for GetCheckpointSvc<T> {
                         type Response = super::GetCheckpointResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetCheckpointRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetCheckpointRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as LogService>::get_checkpoint(&inner, request).await };
+                            let fut = async move {
+                                <T as LogService>::get_checkpoint(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -6196,8 +7319,14 @@ pub mod log_service_server {
                         let method = GetCheckpointSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -6206,12 +7335,24 @@ pub mod log_service_server {
                 "/referee.v1.LogService/GetConsistencyProof" => {
                     #[allow(non_camel_case_types)]
                     struct GetConsistencyProofSvc<T: LogService>(pub Arc<T>);
-                    impl<T: LogService> tonic::server::UnaryService<super::GetConsistencyProofRequest> for GetConsistencyProofSvc<T> {
+                    impl<
+                        T: LogService,
+                    > tonic::server::UnaryService<super::GetConsistencyProofRequest>
+                    for GetConsistencyProofSvc<T> {
                         type Response = super::GetConsistencyProofResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetConsistencyProofRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetConsistencyProofRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as LogService>::get_consistency_proof(&inner, request).await };
+                            let fut = async move {
+                                <T as LogService>::get_consistency_proof(&inner, request)
+                                    .await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -6224,8 +7365,14 @@ pub mod log_service_server {
                         let method = GetConsistencyProofSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -6234,12 +7381,24 @@ pub mod log_service_server {
                 "/referee.v1.LogService/GetInclusionProof" => {
                     #[allow(non_camel_case_types)]
                     struct GetInclusionProofSvc<T: LogService>(pub Arc<T>);
-                    impl<T: LogService> tonic::server::UnaryService<super::GetInclusionProofRequest> for GetInclusionProofSvc<T> {
+                    impl<
+                        T: LogService,
+                    > tonic::server::UnaryService<super::GetInclusionProofRequest>
+                    for GetInclusionProofSvc<T> {
                         type Response = super::GetInclusionProofResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetInclusionProofRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetInclusionProofRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as LogService>::get_inclusion_proof(&inner, request).await };
+                            let fut = async move {
+                                <T as LogService>::get_inclusion_proof(&inner, request)
+                                    .await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -6252,8 +7411,14 @@ pub mod log_service_server {
                         let method = GetInclusionProofSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
@@ -6262,12 +7427,23 @@ pub mod log_service_server {
                 "/referee.v1.LogService/AddCosignature" => {
                     #[allow(non_camel_case_types)]
                     struct AddCosignatureSvc<T: LogService>(pub Arc<T>);
-                    impl<T: LogService> tonic::server::UnaryService<super::AddCosignatureRequest> for AddCosignatureSvc<T> {
+                    impl<
+                        T: LogService,
+                    > tonic::server::UnaryService<super::AddCosignatureRequest>
+                    for AddCosignatureSvc<T> {
                         type Response = super::AddCosignatureResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::AddCosignatureRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::AddCosignatureRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as LogService>::add_cosignature(&inner, request).await };
+                            let fut = async move {
+                                <T as LogService>::add_cosignature(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -6280,20 +7456,38 @@ pub mod log_service_server {
                         let method = AddCosignatureSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(tonic::Status::GRPC_STATUS, (tonic::Code::Unimplemented as i32).into());
-                    headers.insert(http::header::CONTENT_TYPE, tonic::metadata::GRPC_CONTENT_TYPE);
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -6346,9 +7540,15 @@ pub struct Limit {
 }
 /// Generated client implementations.
 pub mod server_service_client {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
-    use tonic::codegen::http::Uri;
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     /// ServerService tells what a referee server is and what it can take, so that a client need not find out by failing.
     #[derive(Debug, Clone)]
     pub struct ServerServiceClient<T> {
@@ -6380,16 +7580,22 @@ pub mod server_service_client {
             let inner = tonic::client::Grpc::with_origin(inner, origin);
             Self { inner }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> ServerServiceClient<InterceptedService<T, F>>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> ServerServiceClient<InterceptedService<T, F>>
         where
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<<T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody>,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             ServerServiceClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -6428,15 +7634,25 @@ pub mod server_service_client {
         pub async fn get_server_info(
             &mut self,
             request: impl tonic::IntoRequest<super::GetServerInfoRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetServerInfoResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetServerInfoResponse>,
+            tonic::Status,
+        > {
             self.inner
                 .ready()
                 .await
-                .map_err(|e| tonic::Status::unknown(format!("Service was not ready: {}", e.into())))?;
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/referee.v1.ServerService/GetServerInfo");
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ServerService/GetServerInfo",
+            );
             let mut req = request.into_request();
-            req.extensions_mut().insert(GrpcMethod::new("referee.v1.ServerService", "GetServerInfo"));
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ServerService", "GetServerInfo"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -6444,7 +7660,13 @@ pub mod server_service_client {
 /// Generated server implementations.
 #[cfg(test)]
 pub mod server_service_server {
-    #![allow(unused_variables, dead_code, missing_docs, clippy::wildcard_imports, clippy::let_unit_value)]
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with ServerServiceServer.
     #[async_trait]
@@ -6453,7 +7675,10 @@ pub mod server_service_server {
         async fn get_server_info(
             &self,
             request: tonic::Request<super::GetServerInfoRequest>,
-        ) -> std::result::Result<tonic::Response<super::GetServerInfoResponse>, tonic::Status> {
+        ) -> std::result::Result<
+            tonic::Response<super::GetServerInfoResponse>,
+            tonic::Status,
+        > {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
     }
@@ -6479,7 +7704,10 @@ pub mod server_service_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -6523,7 +7751,10 @@ pub mod server_service_server {
         type Response = http::Response<tonic::body::Body>;
         type Error = std::convert::Infallible;
         type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<std::result::Result<(), Self::Error>> {
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
             Poll::Ready(Ok(()))
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
@@ -6531,12 +7762,23 @@ pub mod server_service_server {
                 "/referee.v1.ServerService/GetServerInfo" => {
                     #[allow(non_camel_case_types)]
                     struct GetServerInfoSvc<T: ServerService>(pub Arc<T>);
-                    impl<T: ServerService> tonic::server::UnaryService<super::GetServerInfoRequest> for GetServerInfoSvc<T> {
+                    impl<
+                        T: ServerService,
+                    > tonic::server::UnaryService<super::GetServerInfoRequest>
+                    for GetServerInfoSvc<T> {
                         type Response = super::GetServerInfoResponse;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::GetServerInfoRequest>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetServerInfoRequest>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as ServerService>::get_server_info(&inner, request).await };
+                            let fut = async move {
+                                <T as ServerService>::get_server_info(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -6549,20 +7791,38 @@ pub mod server_service_server {
                         let method = GetServerInfoSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(accept_compression_encodings, send_compression_encodings)
-                            .apply_max_message_size_config(max_decoding_message_size, max_encoding_message_size);
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
                         let res = grpc.unary(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(tonic::Status::GRPC_STATUS, (tonic::Code::Unimplemented as i32).into());
-                    headers.insert(http::header::CONTENT_TYPE, tonic::metadata::GRPC_CONTENT_TYPE);
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
