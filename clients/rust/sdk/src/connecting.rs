@@ -1,6 +1,8 @@
 //! Reaching a server: channels, what is tried again and after how long.
 
+use std::error::Error as _;
 use std::fmt;
+use std::iter;
 use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -58,8 +60,8 @@ impl Server {
     /// A connection of its own; each attempt dials anew, so that only the client's own back-off delays it.
     pub async fn connect(&self) -> Result<Channel, Status> {
         self.endpoint.connect().await.map_err(|error| {
-            let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
-            Status::unavailable(format!("{error}{cause}"))
+            let causes = iter::successors(error.source(), |&cause| cause.source());
+            Status::unavailable(causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}")))
         })
     }
 }

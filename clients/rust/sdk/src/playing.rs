@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tokio_util::sync::CancellationToken;
 use tonic::{Status, Streaming};
@@ -195,6 +195,9 @@ impl Session {
     async fn waited(&mut self, wait: Duration) -> Result<bool, Error> {
         let until = Instant::now() + wait;
         loop {
+            if !self.is_playing() {
+                return Ok(false);
+            }
             tokio::select! {
                 () = self.options.cancel.cancelled() => return Ok(true),
                 () = sleep_until(until) => return Ok(false),
@@ -244,7 +247,11 @@ impl Session {
             let mut to_do = ToDo::default();
             tokio::select! {
                 () = self.options.cancel.cancelled() => return Ok(Connection::Done),
-                received = stream.message() => {
+                // What has come goes before what is late: a process that was stopped for a while has lost nothing.
+                received = timeout_at(silent_from, stream.message()) => {
+                    let Ok(received) = received else {
+                        return Ok(Connection::Lost(self.silence()));
+                    };
                     silent_from = Instant::now() + self.options.silence;
                     match received {
                         Ok(Some(response)) => match self.received_message(&response, &mut to_do) {
@@ -263,7 +270,6 @@ impl Session {
                     }
                 }
                 () = sleep_until(again.unwrap_or(silent_from)), if again.is_some() => self.attach_again(&mut to_do),
-                () = sleep_until(silent_from) => return Ok(Connection::Lost(self.silence())),
             }
             if !to_do.work.is_empty() {
                 thinking.ask(to_do.work);
