@@ -32,7 +32,7 @@ struct Call {
 impl Call {
     /// What the client says next.
     async fn request(&mut self) -> v1::PlayRequest {
-        self.requests.message().await.expect("a stream").expect("a message")
+        within(self.requests.message()).await.expect("a stream").expect("a message")
     }
 
     /// The one thing that the client says next, about this table.
@@ -160,7 +160,7 @@ impl Script {
 
     /// The next stream that a client opens.
     async fn call(&mut self) -> Call {
-        self.calls.recv().await.expect("a server that goes on")
+        within(self.calls.recv()).await.expect("a server that goes on")
     }
 
     /// The next stream, attached to table `t` after this cursor.
@@ -189,12 +189,17 @@ fn quick() -> Options {
     Options { backoff, ..Options::default() }
 }
 
+/// What must come; a client that does something else fails its test instead of hanging it.
+async fn within<T>(coming: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), coming).await.expect("something within a minute")
+}
+
 async fn finish(playing: JoinHandle<Result<Vec<Played>, Error>>) -> Vec<Played> {
-    playing.await.expect("no panic").expect("played")
+    within(playing).await.expect("no panic").expect("played")
 }
 
 async fn failure(playing: JoinHandle<Result<Vec<Played>, Error>>) -> Error {
-    playing.await.expect("no panic").expect_err("not played to the end")
+    within(playing).await.expect("no panic").expect_err("not played to the end")
 }
 
 // --- what a table tells ----------------------------------------------------------------------------------
@@ -345,7 +350,7 @@ async fn a_hand_is_played_to_the_end_of_its_table() {
     call.tell(vec![accepted("t", &propose)]);
     call.tell(folded("t", 1));
     call.tell(vec![end("t", StreamEndReason::TableEnded)]);
-    assert!(call.requests.message().await.expect("a stream").is_none(), "a stream that is over is closed");
+    assert!(within(call.requests.message()).await.expect("a stream").is_none(), "a stream that is over is closed");
     drop(call);
     let [played] = finish(playing).await.try_into().expect("one table");
     let expected = Played {
@@ -548,7 +553,7 @@ async fn a_stream_that_falls_silent_is_left_for_another() {
     let from = Instant::now();
     let call = script.call_at(None).await;
     assert!(from.elapsed() >= Duration::from_millis(200), "heard {:?} ago", from.elapsed());
-    assert!(!matches!(silent.requests.message().await, Ok(Some(_))), "the silent stream is cancelled");
+    assert!(!matches!(within(silent.requests.message()).await, Ok(Some(_))), "the silent stream is cancelled");
     call.tell(vec![snapshot("t"), end("t", StreamEndReason::TableEnded)]);
     drop(call);
     assert_eq!(finish(playing).await[0].resumed, 1);
@@ -718,7 +723,7 @@ async fn a_cancelled_play_ends_its_stream_and_keeps_its_seat() {
     cancel.cancel();
     let played = &finish(playing).await[0];
     assert_eq!(played.reason, "");
-    assert!(!matches!(call.requests.message().await, Ok(Some(_))), "the stream is cancelled");
+    assert!(!matches!(within(call.requests.message()).await, Ok(Some(_))), "the stream is cancelled");
     assert!(script.unary.try_recv().is_err(), "nobody leaves");
 }
 
@@ -733,7 +738,7 @@ async fn a_play_that_is_dropped_ends_its_stream_and_its_bot() {
     let playing = script.play(bot, &["t"], quick());
     let mut call = script.call_at(None).await;
     playing.abort();
-    assert!(!matches!(call.requests.message().await, Ok(Some(_))), "the stream is cancelled");
+    assert!(!matches!(within(call.requests.message()).await, Ok(Some(_))), "the stream is cancelled");
     let ended = tokio::task::spawn_blocking(move || gone.recv()).await.expect("no panic");
     assert!(ended.is_err(), "the bot's thread has ended");
 }
@@ -757,7 +762,7 @@ async fn a_table_is_left_after_so_many_hands() {
     let mut call = script.call_at(None).await;
     call.tell([vec![snapshot("t")], beginning("t", 1), folded("t", 1), beginning("t", 2)].concat());
     assert!(matches!(call.asked("t").await, Asked::Detach(_)));
-    let Some(Unary::Left(left)) = script.unary.recv().await else { panic!("left") };
+    let Some(Unary::Left(left)) = within(script.unary.recv()).await else { panic!("left") };
     assert_eq!((left.table_id.as_str(), left.seat_token.as_str()), ("t", "token of t"));
     drop(call);
     let played = &finish(playing).await[0];
@@ -798,10 +803,10 @@ async fn a_seat_commits_to_a_seed_and_reveals_it_when_all_have() {
     let seat = take_seat(&script.server, "t", 0, "mine", OwnSeed::Given([7; 32])).await.expect("a seat");
     assert_eq!((seat.number, seat.hand, seat.seed.as_slice()), (2, Some(0), [7; 32].as_slice()));
     assert!(!format!("{seat:?}").contains("token"), "secrets are not shown");
-    let Some(Unary::Taken(taken)) = script.unary.recv().await else { panic!("taken") };
+    let Some(Unary::Taken(taken)) = within(script.unary.recv()).await else { panic!("taken") };
     assert_eq!((taken.name.as_str(), taken.seat, taken.commits_seed), ("mine", 0, true));
     assert!(taken.request_id.len() >= 16);
-    let Some(Unary::Committed(committed)) = script.unary.recv().await else { panic!("committed") };
+    let Some(Unary::Committed(committed)) = within(script.unary.recv()).await else { panic!("committed") };
     let expected = commit_seat("match", 2, &[7; 32], &table_state("t").deal_commitment).expect("a commitment");
     assert_eq!(committed.commitment, expected);
 
@@ -812,7 +817,7 @@ async fn a_seat_commits_to_a_seed_and_reveals_it_when_all_have() {
         v1::seen_event::Event::Opened(v1::TableOpened { config: Some(config()), ..v1::TableOpened::default() });
     let closed = v1::seen_event::Event::CommitmentsClosed(closed);
     call.tell(vec![snapshot("t"), event("t", (0, 1), opened), event("t", (0, 2), closed)]);
-    let Some(Unary::Revealed(revealed)) = script.unary.recv().await else { panic!("revealed") };
+    let Some(Unary::Revealed(revealed)) = within(script.unary.recv()).await else { panic!("revealed") };
     assert_eq!((revealed.seat_token.as_str(), revealed.seed.as_slice()), ("token of t", [7; 32].as_slice()));
     call.tell(vec![end("t", StreamEndReason::TableEnded)]);
     drop(call);
