@@ -134,6 +134,11 @@ final class Follower {
         return events;
     }
 
+    /** The hand under way, or the last one; null before the first. */
+    HandView view() {
+        return view;
+    }
+
     int hands() {
         return hands;
     }

@@ -53,6 +53,7 @@ public final class Session implements AutoCloseable {
     private final Map<String, Follower> followers = new LinkedHashMap<>();
     private final Retry retry;
     private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor(named("referee-session"));
+    private final Time time;
     private final ExecutorService thinking;
     private final ExecutorService calling = Executors.newCachedThreadPool(named("referee-call"));
     private final CompletableFuture<List<Played>> result = new CompletableFuture<>();
@@ -70,6 +71,12 @@ public final class Session implements AutoCloseable {
     private volatile List<Played> outcome = List.of();
 
     Session(Server server, RefereeClient client, Bot bot, List<Seat> seats, PlayOptions options) {
+        this(server, client, bot, seats, options, null);
+    }
+
+    /** With a time of one's own; null for the machine's. */
+    Session(Server server, RefereeClient client, Bot bot, List<Seat> seats, PlayOptions options, Time time) {
+        this.time = time == null ? new MachineTime() : time;
         this.server = server;
         this.client = client;
         this.bot = Objects.requireNonNull(bot);
@@ -78,11 +85,32 @@ public final class Session implements AutoCloseable {
         thinking = Executors.newFixedThreadPool(options.botThreads(), named("referee-bot"));
         RequestIds requestIds = new RequestIds();
         for (Seat seat : seats) {
-            Follower follower = new Follower(seat, options, System::nanoTime, requestIds);
+            Follower follower = new Follower(seat, options, this.time::nanos, requestIds);
             if (followers.put(seat.tableId(), follower) != null) {
                 throw new IllegalArgumentException(
                         "one stream plays one seat of a table; use a session for each seat");
             }
+        }
+    }
+
+    /** The clock that only goes forward, and what is to be done later. */
+    interface Time {
+        /** Nanoseconds since some moment. */
+        long nanos();
+
+        /** Does work after so many milliseconds, on any thread. */
+        void after(long ms, Runnable work);
+    }
+
+    private final class MachineTime implements Time {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void after(long ms, Runnable work) {
+            loop.schedule(work, ms, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -160,7 +188,7 @@ public final class Session implements AutoCloseable {
     }
 
     private void inLoopAfter(long ms, Work work) {
-        loop.schedule(() -> inTurn(work), ms, TimeUnit.MILLISECONDS);
+        time.after(ms, () -> inLoop(work));
     }
 
     private void inTurn(Work work) {
@@ -210,7 +238,7 @@ public final class Session implements AutoCloseable {
         final long eventsBefore = events();
         ClientCallStreamObserver<PlayRequest> requests;
         boolean closing;
-        private volatile long lastHeardNanos = System.nanoTime();
+        private volatile long lastHeardNanos = time.nanos();
 
         void open() {
             ClientCalls.asyncBidiStreamingCall(channel.newCall(Rpc.PLAY, CallOptions.DEFAULT), this);
@@ -225,7 +253,7 @@ public final class Session implements AutoCloseable {
 
         @Override
         public void onNext(PlayResponse response) {
-            lastHeardNanos = System.nanoTime();
+            lastHeardNanos = time.nanos();
             inLoop(() -> {
                 if (connection == this) {
                     take(response);
@@ -260,7 +288,7 @@ public final class Session implements AutoCloseable {
             if (connection != this) {
                 return;
             }
-            long quietMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastHeardNanos);
+            long quietMs = TimeUnit.NANOSECONDS.toMillis(time.nanos() - lastHeardNanos);
             long leftMs = options.silence().toMillis() - quietMs;
             if (leftMs <= 0) {
                 throw new StreamLostException("nothing was heard for " + quietMs + " ms");

@@ -1,6 +1,8 @@
 package referee.client.log;
 
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -8,13 +10,13 @@ import java.util.TreeMap;
  *
  * @param key the key
  * @param fromUnixS from this time, in seconds
- * @param untilUnixS up to this time; the largest long for no end
+ * @param untilUnixS up to this time; empty for no end
  * @param fromSize from this size of the log
- * @param untilSize up to this size; the largest long for no end
+ * @param untilSize up to this size; empty for no end
  */
-public record TrustedKey(VerifierKey key, long fromUnixS, long untilUnixS, long fromSize, long untilSize) {
-    private static final Map<String, Long> UNBOUNDED = Map.of(
-            "from_unix_s", 0L, "until_unix_s", Long.MAX_VALUE, "from_size", 0L, "until_size", Long.MAX_VALUE);
+public record TrustedKey(
+        VerifierKey key, long fromUnixS, OptionalLong untilUnixS, long fromSize, OptionalLong untilSize) {
+    private static final Set<String> BOUNDS = Set.of("from_unix_s", "until_unix_s", "from_size", "until_size");
 
     /** Reads a line of a key list: a verifier key, and the bounds of its validity if it has any. */
     public static TrustedKey parse(String line) throws LogException {
@@ -26,19 +28,18 @@ public record TrustedKey(VerifierKey key, long fromUnixS, long untilUnixS, long 
         }
         Map<String, Long> bounds = new TreeMap<>();
         for (int at = 1; at < words.length; at += 2) {
-            if (!UNBOUNDED.containsKey(words[at]) || bounds.put(words[at], number(words[at + 1])) != null) {
+            if (!BOUNDS.contains(words[at]) || bounds.put(words[at], number(words[at + 1])) != null) {
                 throw new LogException(
                         LogException.Kind.KEY_FORMAT, "'" + words[at] + "' is not a bound, or is there twice");
             }
         }
-        UNBOUNDED.forEach(bounds::putIfAbsent);
         TrustedKey trusted = new TrustedKey(
                 key,
-                bounds.get("from_unix_s"),
-                bounds.get("until_unix_s"),
-                bounds.get("from_size"),
-                bounds.get("until_size"));
-        if (trusted.untilUnixS <= trusted.fromUnixS || trusted.untilSize <= trusted.fromSize) {
+                bounds.getOrDefault("from_unix_s", 0L),
+                end(bounds, "until_unix_s"),
+                bounds.getOrDefault("from_size", 0L),
+                end(bounds, "until_size"));
+        if (isEmpty(trusted.fromUnixS, trusted.untilUnixS) || isEmpty(trusted.fromSize, trusted.untilSize)) {
             throw new LogException(LogException.Kind.KEY_FORMAT, "key " + key.name() + ": valid for nothing");
         }
         return trusted;
@@ -55,8 +56,20 @@ public record TrustedKey(VerifierKey key, long fromUnixS, long untilUnixS, long 
         throw new LogException(LogException.Kind.KEY_FORMAT, "'" + text + "' is not a number of a bound");
     }
 
+    private static boolean isEmpty(long from, OptionalLong until) {
+        return until.isPresent() && until.getAsLong() <= from;
+    }
+
+    private static OptionalLong end(Map<String, Long> bounds, String name) {
+        Long end = bounds.get(name);
+        return end == null ? OptionalLong.empty() : OptionalLong.of(end);
+    }
+
     /** Whether the key is valid for a checkpoint of this size at this time. */
     boolean covers(long timeUnixS, long size) {
-        return fromUnixS <= timeUnixS && timeUnixS < untilUnixS && fromSize <= size && size < untilSize;
+        return fromUnixS <= timeUnixS
+                && (untilUnixS.isEmpty() || timeUnixS < untilUnixS.getAsLong())
+                && fromSize <= size
+                && (untilSize.isEmpty() || size < untilSize.getAsLong());
     }
 }
