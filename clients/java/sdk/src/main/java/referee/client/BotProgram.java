@@ -9,23 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A bot as a program: reads the command line, plays, and prints one line of JSON for each table.
- *
- * <pre>
- * --target HOST:PORT    the server (default: REFEREE_TARGET, else 127.0.0.1:50051)
- * --seat TABLE=TOKEN    a seat that was taken; again for further tables (default: REFEREE_SEATS, parted by commas)
- * --table ID            a table to take the first free seat of, with a seed of the seat's own
- * --name NAME           what it is called there (default: bot)
- * --bot NAME            which bot, where the program has several
- * --hands N             leave after so many hands; 0 plays until the table ends
- * --max-open N          how many decisions may be open at once (default: 1)
- * --tls-ca FILE         PEM file of the authority to trust; turns TLS on
- * --heartbeat-ms N      reconnect when nothing was heard for so long (default: 30000)
- * --backoff-ms N        first wait before trying again, doubling up to 5 s (default: 200)
- * </pre>
- */
+/** A bot as a program: reads the command line ({@link #FLAGS}), plays, and prints a line of JSON for each table. */
 public final class BotProgram {
+    /** What the command line may say. */
+    public static final String FLAGS =
+            """
+            --target HOST:PORT    the server (default: REFEREE_TARGET, else 127.0.0.1:50051)
+            --seat TABLE=TOKEN    a seat that was taken; again for further tables (default: REFEREE_SEATS, with commas)
+            --table ID            a table to take the first free seat of, with a seed of the seat's own
+            --name NAME           what it is called there (default: bot)
+            --bot NAME            which bot, where the program has several
+            --hands N             leave after so many hands; 0 plays until the table ends (default: 0)
+            --max-open N          how many decisions may be open at once (default: 1)
+            --tls-ca FILE         PEM file of the authority to trust; turns TLS on
+            --heartbeat-ms N      reconnect when nothing was heard for so long (default: 30000)
+            --backoff-ms N        first wait before trying again, doubling up to 5 s (default: 200)
+            """;
+
     private static final int PLAYED_TO_THE_END = 0;
     private static final int NOT_PLAYED_TO_THE_END = 1;
     private static final int USAGE = 2;
@@ -141,6 +141,7 @@ public final class BotProgram {
                     .withBackoff(arguments.options.backoff());
         } catch (RuntimeException error) {
             err.println(error.getMessage());
+            err.print(FLAGS);
             return USAGE;
         }
         try {

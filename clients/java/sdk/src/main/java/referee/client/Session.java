@@ -59,6 +59,9 @@ public final class Session implements AutoCloseable {
     private final CompletableFuture<List<Played>> result = new CompletableFuture<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
+    /** Held by the loop's thread at work, and by whoever asks how it stands. */
+    private final Object turn = new Object();
+
     // Of the loop's thread alone:
     private final List<PlayRequestItem> outbox = new ArrayList<>();
     private final Set<String> interrupted = new HashSet<>();
@@ -67,8 +70,6 @@ public final class Session implements AutoCloseable {
     private int beingAsked;
     private boolean flushIsDue;
     private boolean done;
-
-    private volatile List<Played> outcome = List.of();
 
     Session(Server server, RefereeClient client, Bot bot, List<Seat> seats, PlayOptions options) {
         this(server, client, bot, seats, options, null);
@@ -151,6 +152,9 @@ public final class Session implements AutoCloseable {
             if (error.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
+            if (error.getCause() instanceof Error cause) {
+                throw cause;
+            }
             throw new IllegalStateException(error.getCause());
         } finally {
             close();
@@ -159,10 +163,8 @@ public final class Session implements AutoCloseable {
 
     /** What came of each seat, also when the session failed; how it stands while it goes on. */
     public List<Played> played() {
-        try {
-            return CompletableFuture.supplyAsync(this::tally, loop).join();
-        } catch (RejectedExecutionException over) {
-            return outcome;
+        synchronized (turn) {
+            return followers.values().stream().map(Follower::played).toList();
         }
     }
 
@@ -192,15 +194,17 @@ public final class Session implements AutoCloseable {
     }
 
     private void inTurn(Work work) {
-        if (done) {
-            return;
-        }
-        try {
-            work.run();
-        } catch (StreamLostException lost) {
-            lost(lost);
-        } catch (RuntimeException | Error error) {
-            finish(error);
+        synchronized (turn) {
+            if (done) {
+                return;
+            }
+            try {
+                work.run();
+            } catch (StreamLostException lost) {
+                lost(lost);
+            } catch (RuntimeException | Error error) {
+                finish(error);
+            }
         }
     }
 
@@ -210,19 +214,14 @@ public final class Session implements AutoCloseable {
         }
         done = true;
         leaveConnection();
-        outcome = tally();
         loop.shutdownNow();
         thinking.shutdownNow();
         calling.shutdownNow();
         if (error == null) {
-            result.complete(outcome);
+            result.complete(played());
         } else {
             result.completeExceptionally(error);
         }
-    }
-
-    private List<Played> tally() {
-        return followers.values().stream().map(Follower::played).toList();
     }
 
     private List<Follower> playing() {
@@ -378,8 +377,8 @@ public final class Session implements AutoCloseable {
             closeGently();
         } else if (playing().stream().allMatch(follower -> interrupted.contains(follower.tableId()))) {
             lost(null); // nothing more comes on this stream
-        } else if (beingAsked == 0) {
-            flush(0);
+        } else {
+            flushSoon();
         }
     }
 
@@ -455,9 +454,14 @@ public final class Session implements AutoCloseable {
     private void answered(Follower follower, Decision decision, Proposal proposal) {
         beingAsked--;
         follower.answer(decision, proposal).map(follower::proposing).ifPresent(outbox::add);
+        flushSoon();
+    }
+
+    /** Sends what is ready, at once when the bot has answered all, else with what it answers in the next moment. */
+    private void flushSoon() {
         if (beingAsked == 0) {
             flush(0);
-        } else if (!flushIsDue) {
+        } else if (!outbox.isEmpty() && !flushIsDue) {
             flushIsDue = true;
             inLoopAfter(TOGETHER_MS, () -> {
                 flushIsDue = false;

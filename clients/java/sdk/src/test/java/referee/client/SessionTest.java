@@ -279,11 +279,11 @@ class SessionTest {
                 beat.countDown();
                 await(() -> session.played().get(0).hands() == 1);
                 time.goOn(20_000); // 40 s after the beginning, 20 s after the heartbeat
-                session.played();
+                await(time::isAwaited);
                 assertEquals(1, server.cancelled.getCount(), "the stream goes on");
                 time.goOn(10_001);
                 assertTrue(server.cancelled.await(10, TimeUnit.SECONDS), "the silent stream is cancelled");
-                session.played(); // the wait before the next attempt has begun
+                await(time::isAwaited); // the wait before the next attempt has begun
                 time.goOn(Backoff.USUAL.first().toMillis());
                 assertEquals(1, playing.get(20, TimeUnit.SECONDS).get(0).resumed());
                 assertEquals(2, server.streams.get());
@@ -314,6 +314,10 @@ class SessionTest {
         @Override
         public synchronized void after(long ms, Runnable work) {
             waiting.add(new Later(nowMs + ms, work));
+        }
+
+        synchronized boolean isAwaited() {
+            return !waiting.isEmpty();
         }
 
         synchronized void goOn(long ms) {
@@ -499,6 +503,41 @@ class SessionTest {
                     OPTIONS.withBotThreads(2).withMaxOpenDecisions(2),
                     "slow",
                     "quick");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsSentAgainDoesNotWaitForABotThatThinks() throws Exception {
+        Told slow = new Told("slow");
+        Told again = new Told("again");
+        CountDownLatch go = new CountDownLatch(1);
+        Script script = stream -> {
+            stream.hear();
+            stream.say(slow.snapshot(), again.snapshot());
+            stream.say(again.toMyTurn());
+            Propose first = stream.answer();
+            stream.say(slow.toMyTurn());
+            stream.say(again.end(StreamEndReason.STREAM_END_REASON_STORE_FAILED));
+            assertTrue(stream.hear().getItems(0).hasAttach());
+            stream.say(again.snapshot(), again.decision());
+            assertEquals(first, stream.answer());
+            go.countDown();
+            assertEquals("slow", stream.hear().getItems(0).getTableId());
+            stream.say(slow.tableEnded(), again.tableEnded());
+            stream.closed();
+        };
+        try (ScriptedTables server = new ScriptedTables(script)) {
+            play(
+                    server,
+                    decision -> {
+                        if (decision.tableId().equals("slow")) {
+                            go.await();
+                        }
+                        return decision.checkOrCall();
+                    },
+                    OPTIONS.withMaxOpenDecisions(2),
+                    "slow",
+                    "again");
         }
     }
 
