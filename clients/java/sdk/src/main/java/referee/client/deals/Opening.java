@@ -21,8 +21,8 @@ public record Opening(int position, int item, ByteString salt, List<ByteString> 
     }
 
     /**
-     * Checks the opened position against the root that was published for the deal. It shows what was committed, not that
-     * the deck follows from the seeds.
+     * Checks the opened position against the root that was published for the deal. It shows what was committed, not
+     * that the deck follows from the seeds.
      */
     public void verify(Deal deal, ByteString root) throws DealException {
         if (item < 0 || item >= deal.items()) {

@@ -67,8 +67,8 @@ public final class KeyRing {
      * <p>It does not check that the head fits earlier ones ({@link Checkpoint#checkGrowth} does), nor that times lie in
      * the past.
      *
-     * @param atUnixS when it was made as far as the verifier knows, or now; a signature that tells its own time is judged
-     *     at that
+     * @param atUnixS when it was made as far as the verifier knows, or now; a signature that tells its own time is
+     *     judged at that
      * @param quorum how many different witnesses must have cosigned
      * @throws LogException when it cannot be read, when any known key's signature does not verify, when it is another
      *     log's or none of the log's keys signed, when only keys did that are not valid, when the quorum is missed

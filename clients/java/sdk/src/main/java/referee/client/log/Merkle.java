@@ -12,8 +12,8 @@ import java.util.List;
  * Merkle trees of RFC 6962 and RFC 9162, and their proofs.
  *
  * <p>The sides on which a proof's hashes stand follow from the sizes alone: the path climbs through a part where the
- * tree is cut like a complete one (the <em>inner</em> part), and then along the tree's right edge (the <em>border</em>),
- * where every hash stands on the left.
+ * tree is cut like a complete one (the <em>inner</em> part), and then along the tree's right edge (the
+ * <em>border</em>), where every hash stands on the left.
  */
 public final class Merkle {
     /** How many bytes a hash has. */

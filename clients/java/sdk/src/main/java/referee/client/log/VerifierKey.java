@@ -83,7 +83,8 @@ public record VerifierKey(String name, int kind, ByteString key) {
     }
 
     /**
-     * Verifies a signature by this key over a text: the time that was signed, in seconds, or nothing for a kind without.
+     * Verifies a signature by this key over a text: the time that was signed, in seconds, or nothing for a kind without
+     * one.
      *
      * @throws LogException when it does not verify
      */
