@@ -1,11 +1,11 @@
 //! Client of the Irish poker referee: a bot is one function from a [`Decision`] to an [`Action`].
 //!
 //! ```no_run
-//! use referee_client::{Decision, Options, OwnSeed, Server, play, take_seat};
+//! use referee_client::{Decision, Options, SeatRequest, Server, play, take_seat};
 //!
 //! # async fn example() -> Result<(), referee_client::Error> {
 //! let server = Server::plain("127.0.0.1:50051")?;
-//! let seat = take_seat(&server, "TABLE", 0, "mine", OwnSeed::Drawn).await?;
+//! let seat = take_seat(&server, "TABLE", SeatRequest::named("mine")).await?;
 //! let played = play(&server, |decision: &Decision| decision.check_or_call(), &[seat], Options::default()).await?;
 //! println!("{} hands, {}", played[0].hands, played[0].reason);
 //! # Ok(())
@@ -48,6 +48,8 @@ pub use follower::Played;
 pub use hand_view::HandView;
 pub use playing::{Notice, Options, Session, play};
 pub use rules::{LegalOptions, Refusal};
-pub use tables::{OwnSeed, Seat, close_table, create_table, leave_seat, table_state, take_seat};
+pub use tables::{
+    OwnSeed, Seat, SeatRequest, close_table, create_table, leave_seat, sit_in, sit_out, table_state, take_seat, top_up,
+};
 /// Cancels a play, see [`Options`].
 pub use tokio_util::sync::CancellationToken;

@@ -11,7 +11,7 @@ use crate::connecting::Server;
 use crate::error::Error;
 use crate::follower::Played;
 use crate::playing::{Options, Session};
-use crate::tables::{OwnSeed, Seat, take_seat};
+use crate::tables::{Seat, SeatRequest, take_seat};
 
 const USAGE: &str = "\
 usage: BOT --seat TABLE=TOKEN [--seat TABLE=TOKEN ...] [options]
@@ -165,7 +165,7 @@ pub fn main<B: Bot>(bot: impl FnOnce(&Arguments) -> Result<B, String>) -> ExitCo
 async fn run(arguments: &Arguments, bot: impl Bot) -> Result<ExitCode, Error> {
     let server = arguments.server()?;
     let seats = match &arguments.table {
-        Some(table) => vec![take_seat(&server, table, 0, &arguments.name, OwnSeed::Drawn).await?],
+        Some(table) => vec![take_seat(&server, table, SeatRequest::named(&arguments.name)).await?],
         None => arguments.seats.iter().map(|(table, token)| Seat::known(table, token)).collect(),
     };
     let mut session = Session::new(&server, &seats, arguments.options())?;

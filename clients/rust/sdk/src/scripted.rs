@@ -18,7 +18,8 @@ use crate::v1::play_response_item::Item as Told;
 use crate::v1::table_service_server::{TableService, TableServiceServer};
 use crate::v1::{self, EventKind, StreamEndReason};
 use crate::{
-    Action, Backoff, Bot, Decision, Error, HandView, Options, OwnSeed, Played, Refusal, Seat, Server, play, take_seat,
+    Action, Backoff, Bot, Decision, Error, HandView, Options, OwnSeed, Played, Refusal, Seat, SeatRequest, Server,
+    play, sit_in, sit_out, take_seat, top_up,
 };
 
 type Answer = Result<v1::PlayResponse, Status>;
@@ -75,6 +76,7 @@ struct Scripted {
     calls: UnboundedSender<Call>,
     unary: UnboundedSender<Unary>,
     refuses_commitments: bool,
+    outs: AtomicUsize,
 }
 
 /// A call that is not a stream, as it came.
@@ -84,6 +86,9 @@ enum Unary {
     Committed(v1::CommitSeedRequest),
     Revealed(v1::RevealSeedRequest),
     Left(v1::LeaveSeatRequest),
+    SatOut(v1::SitOutRequest),
+    SatIn(v1::SitInRequest),
+    ToppedUp(v1::TopUpRequest),
 }
 
 #[async_trait]
@@ -133,6 +138,22 @@ impl TableService for Scripted {
         self.unary.send(Unary::Left(request.into_inner())).expect("a test");
         Ok(Response::new(v1::LeaveSeatResponse {}))
     }
+
+    async fn sit_out(&self, request: Request<v1::SitOutRequest>) -> Result<Response<v1::SitOutResponse>, Status> {
+        let is_first = self.outs.fetch_add(1, Ordering::Relaxed) == 0;
+        self.unary.send(Unary::SatOut(request.into_inner())).expect("a test");
+        if is_first { Err(Status::unavailable("away")) } else { Ok(Response::new(v1::SitOutResponse {})) }
+    }
+
+    async fn sit_in(&self, request: Request<v1::SitInRequest>) -> Result<Response<v1::SitInResponse>, Status> {
+        self.unary.send(Unary::SatIn(request.into_inner())).expect("a test");
+        Ok(Response::new(v1::SitInResponse {}))
+    }
+
+    async fn top_up(&self, request: Request<v1::TopUpRequest>) -> Result<Response<v1::TopUpResponse>, Status> {
+        self.unary.send(Unary::ToppedUp(request.into_inner())).expect("a test");
+        Err(Status::failed_precondition("not at this table"))
+    }
 }
 
 /// A server on a free port of loopback.
@@ -152,7 +173,8 @@ impl Script {
         let server = Server::plain(&listener.local_addr().expect("an address").to_string()).expect("a server");
         let (calls, opened) = unbounded_channel();
         let (unary, called) = unbounded_channel();
-        let service = TableServiceServer::new(Scripted { calls, unary, refuses_commitments });
+        let service =
+            TableServiceServer::new(Scripted { calls, unary, refuses_commitments, outs: AtomicUsize::new(0) });
         let serving = tonic::transport::Server::builder().add_service(service);
         tokio::spawn(serving.serve_with_incoming(TcpListenerStream::new(listener)));
         Self { server, calls: opened, unary: called }
@@ -800,11 +822,12 @@ async fn a_bot_may_show_its_hand_when_it_is_over() {
 #[tokio::test]
 async fn a_seat_commits_to_a_seed_and_reveals_it_when_all_have() {
     let mut script = Script::serve().await;
-    let seat = take_seat(&script.server, "t", 0, "mine", OwnSeed::Given([7; 32])).await.expect("a seat");
+    let wish = SeatRequest { own_seed: OwnSeed::Given([7; 32]), posts: true, ..SeatRequest::named("mine") };
+    let seat = take_seat(&script.server, "t", wish).await.expect("a seat");
     assert_eq!((seat.number, seat.hand, seat.seed.as_slice()), (2, Some(0), [7; 32].as_slice()));
     assert!(!format!("{seat:?}").contains("token"), "secrets are not shown");
     let Some(Unary::Taken(taken)) = within(script.unary.recv()).await else { panic!("taken") };
-    assert_eq!((taken.name.as_str(), taken.seat, taken.commits_seed), ("mine", 0, true));
+    assert_eq!((taken.name.as_str(), taken.seat, taken.commits_seed, taken.posts), ("mine", 0, true, true));
     assert!(taken.request_id.len() >= 16);
     let Some(Unary::Committed(committed)) = within(script.unary.recv()).await else { panic!("committed") };
     let expected = commit_seat("match", 2, &[7; 32], &table_state("t").deal_commitment).expect("a commitment");
@@ -827,6 +850,22 @@ async fn a_seat_commits_to_a_seed_and_reveals_it_when_all_have() {
 #[tokio::test]
 async fn a_seat_that_commits_too_late_takes_no_part() {
     let script = Script::serve_with(true).await;
-    let seat = take_seat(&script.server, "t", 0, "mine", OwnSeed::Drawn).await.expect("a seat");
+    let seat = take_seat(&script.server, "t", SeatRequest::named("mine")).await.expect("a seat");
     assert!(seat.seed.is_empty());
+}
+
+#[tokio::test]
+async fn a_call_that_was_lost_is_made_again_under_its_id_and_one_that_was_refused_is_not() {
+    let mut script = Script::serve().await;
+    sit_out(&script.server, "t", "token").await.expect("sits out");
+    let Some(Unary::SatOut(first)) = within(script.unary.recv()).await else { panic!("sits out") };
+    let Some(Unary::SatOut(again)) = within(script.unary.recv()).await else { panic!("sits out") };
+    assert_eq!(first, again);
+    sit_in(&script.server, "t", "token", true).await.expect("sits in");
+    let Some(Unary::SatIn(sat_in)) = within(script.unary.recv()).await else { panic!("sits in") };
+    assert!(sat_in.posts && sat_in.request_id != first.request_id);
+    let refused = top_up(&script.server, "t", "token", 500).await;
+    assert!(matches!(refused, Err(Error::Refused(status)) if status.code() == Code::FailedPrecondition));
+    let Some(Unary::ToppedUp(topped_up)) = within(script.unary.recv()).await else { panic!("tops up") };
+    assert_eq!(topped_up.to, 500);
 }

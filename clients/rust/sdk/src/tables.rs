@@ -135,18 +135,34 @@ pub async fn table_state(server: &Server, table_id: &str) -> Result<v1::TableSta
         .ok_or_else(|| Broken(format!("nothing is said of table {table_id}")).into())
 }
 
-/// Takes a seat, the first free one for `seat` 0. Its token is told this once; keep it to come back.
+/// Which seat is to be taken, and how.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct SeatRequest {
+    /// Who sits down.
+    pub name: String,
+    /// Which seat; 0 takes the first free one.
+    pub seat: i32,
+    /// The preset that shows a beaten hand (SHOW-2).
+    pub show_when_beaten: bool,
+    /// Whether to post a big blind to come in at a table that is playing already (SEAT-2).
+    pub posts: bool,
+    /// What the seat commits to before the first hand.
+    pub own_seed: OwnSeed,
+}
+
+impl SeatRequest {
+    /// The first free seat, with a seed of its own.
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+}
+
+/// Takes a seat. Its token is told this once; keep it to come back.
 ///
 /// Before the first hand the seat also commits to a seed of its own; playing reveals it in time.
-pub async fn take_seat(
-    server: &Server,
-    table_id: &str,
-    seat: i32,
-    name: &str,
-    own_seed: OwnSeed,
-) -> Result<Seat, Error> {
+pub async fn take_seat(server: &Server, table_id: &str, wish: SeatRequest) -> Result<Seat, Error> {
     let state = table_state(server, table_id).await?;
-    let seed = match own_seed {
+    let seed = match wish.own_seed {
         _ if state.hand > 0 => Vec::new(),
         OwnSeed::Drawn => random_bytes::<SEED_BYTES>().to_vec(),
         OwnSeed::Given(seed) => seed.to_vec(),
@@ -155,10 +171,12 @@ pub async fn take_seat(
     let request = v1::TakeSeatRequest {
         request_id: request_id(),
         table_id: table_id.to_owned(),
-        seat,
-        name: name.to_owned(),
+        seat: wish.seat,
+        name: wish.name,
+        show_when_beaten: wish.show_when_beaten,
+        public_key: Vec::new(),
         commits_seed: !seed.is_empty(),
-        ..v1::TakeSeatRequest::default()
+        posts: wish.posts,
     };
     let taken =
         call(
@@ -228,6 +246,30 @@ pub(crate) async fn leave_seat_with(
     let left =
         call(server, backoff, request, "", |mut client, request| async move { client.leave_seat(request).await }).await;
     unless_refused(left).map(drop)
+}
+
+/// Keeps the seat and is dealt in no more, from the next hand on (SEAT-5).
+pub async fn sit_out(server: &Server, table_id: &str, seat_token: &str) -> Result<(), Error> {
+    let (table_id, seat_token) = (table_id.to_owned(), seat_token.to_owned());
+    let request = v1::SitOutRequest { request_id: request_id(), table_id, seat_token };
+    let send = |mut client: TableServiceClient<Channel>, request| async move { client.sit_out(request).await };
+    call(server, Backoff::default(), request, "", send).await.map(drop)
+}
+
+/// Plays again after sitting out; `posts` says whether to post what is owed as soon as may be (SEAT-2, SEAT-3).
+pub async fn sit_in(server: &Server, table_id: &str, seat_token: &str, posts: bool) -> Result<(), Error> {
+    let (table_id, seat_token) = (table_id.to_owned(), seat_token.to_owned());
+    let request = v1::SitInRequest { request_id: request_id(), table_id, seat_token, posts };
+    let send = |mut client: TableServiceClient<Channel>, request| async move { client.sit_in(request).await };
+    call(server, Backoff::default(), request, "", send).await.map(drop)
+}
+
+/// Has the stack filled up to so many chips before the next hand, if it then has fewer; 0 takes an earlier one back.
+pub async fn top_up(server: &Server, table_id: &str, seat_token: &str, to: i64) -> Result<(), Error> {
+    let (table_id, seat_token) = (table_id.to_owned(), seat_token.to_owned());
+    let request = v1::TopUpRequest { request_id: request_id(), table_id, seat_token, to };
+    let send = |mut client: TableServiceClient<Channel>, request| async move { client.top_up(request).await };
+    call(server, Backoff::default(), request, "", send).await.map(drop)
 }
 
 /// Passes over that a table does not allow a call any more, or does not know the seat any more.

@@ -3013,6 +3013,17 @@ pub struct ClockRules {
     #[prost(int64, tag = "4")]
     pub latency_allowance_ms: i64,
 }
+/// FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
+/// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FaultRules {
+    /// After so many faults, and after each further one, the policy is applied.
+    #[prost(int32, tag = "1")]
+    pub max_faults: i32,
+    /// What is done.
+    #[prost(enumeration = "FaultPolicy", tag = "2")]
+    pub policy: i32,
+}
 /// TableConfig is what a table plays.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableConfig {
@@ -3057,6 +3068,13 @@ pub struct TableConfig {
     /// n. The table ends when there is no deck for the next hand.
     #[prost(string, tag = "15")]
     pub decks: ::prost::alloc::string::String,
+    /// Up to how many chips a seat may top up its stack between hands; 0 means that stacks are not topped up. While they
+    /// may be, a table with too few stacks waits for them instead of ending.
+    #[prost(int64, tag = "16")]
+    pub top_up_to: i64,
+    /// What faults lead to; left out, nothing (TIME-4).
+    #[prost(message, optional, tag = "17")]
+    pub faults: ::core::option::Option<FaultRules>,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2")]
     pub rules: ::core::option::Option<table_config::Rules>,
@@ -3122,9 +3140,27 @@ pub struct SeatState {
     /// Whether the seat leaves after the hand under way.
     #[prost(bool, tag = "5")]
     pub leaving: bool,
-    /// Whether the seat waits for the big blind (SEAT-2).
+    /// Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
     #[prost(bool, tag = "6")]
     pub waiting: bool,
+    /// Whether the seat sits out.
+    #[prost(bool, tag = "7")]
+    pub sitting_out: bool,
+    /// Whether it has missed a small blind (SEAT-3).
+    #[prost(bool, tag = "8")]
+    pub owes_small_blind: bool,
+    /// Whether it has missed a big blind (SEAT-3).
+    #[prost(bool, tag = "9")]
+    pub owes_big_blind: bool,
+    /// Whether it comes in by posting as soon as it may, instead of waiting for the big blind.
+    #[prost(bool, tag = "10")]
+    pub posts: bool,
+    /// To how many chips its stack is filled up before the next hand; 0 means not.
+    #[prost(int64, tag = "11")]
+    pub top_up_to: i64,
+    /// Its faults so far (TIME-4), as they were when the hand began.
+    #[prost(int32, tag = "12")]
+    pub faults: i32,
 }
 /// TableState is how a table stands.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3227,6 +3263,10 @@ pub struct TakeSeatRequest {
     /// after enough seats are taken.
     #[prost(bool, tag = "7")]
     pub commits_seed: bool,
+    /// At a table that is playing already: whether the seat posts a big blind to come in as soon as it may, instead of
+    /// waiting for the big blind (SEAT-2).
+    #[prost(bool, tag = "8")]
+    pub posts: bool,
 }
 /// TakeSeatResponse is the seat and its token.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3286,6 +3326,60 @@ pub struct LeaveSeatRequest {
 /// LeaveSeatResponse says that the seat leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct LeaveSeatResponse {}
+/// SitOutRequest sits out. Sitting out again changes nothing.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SitOutRequest {
+    /// The same id twice is the same request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// The seat's token.
+    #[prost(string, tag = "3")]
+    pub seat_token: ::prost::alloc::string::String,
+}
+/// SitOutResponse says that the seat sits out from the next hand on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SitOutResponse {}
+/// SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SitInRequest {
+    /// The same id twice is the same request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// The seat's token.
+    #[prost(string, tag = "3")]
+    pub seat_token: ::prost::alloc::string::String,
+    /// Whether the seat posts what it owes as soon as it may, instead of waiting for the big blind (SEAT-2, SEAT-3).
+    #[prost(bool, tag = "4")]
+    pub posts: bool,
+}
+/// SitInResponse says that the seat plays again as soon as it may.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SitInResponse {}
+/// TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TopUpRequest {
+    /// The same id twice is the same request.
+    #[prost(string, tag = "1")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "2")]
+    pub table_id: ::prost::alloc::string::String,
+    /// The seat's token.
+    #[prost(string, tag = "3")]
+    pub seat_token: ::prost::alloc::string::String,
+    /// Before the next hand the stack is filled up to so many chips, if it then has fewer; 0 takes an earlier one back.
+    #[prost(int64, tag = "4")]
+    pub to: i64,
+}
+/// TopUpResponse says that the stack will be filled up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TopUpResponse {}
 /// Cursor is a place in a view: the events up to and with this one were seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Cursor {
@@ -3309,7 +3403,10 @@ pub struct SeenEvent {
     #[prost(int64, tag = "3")]
     pub time_unix_ms: i64,
     /// What happened.
-    #[prost(oneof = "seen_event::Event", tags = "4, 5, 6, 7, 8, 9, 10, 11, 12, 13")]
+    #[prost(
+        oneof = "seen_event::Event",
+        tags = "4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17"
+    )]
     pub event: ::core::option::Option<seen_event::Event>,
 }
 /// Nested message and enum types in `SeenEvent`.
@@ -3347,6 +3444,18 @@ pub mod seen_event {
         /// A seat gave its seed, which is shown when the table ends.
         #[prost(message, tag = "13")]
         SeedRevealed(super::SeedRevealed),
+        /// A seat sits out from the next hand on.
+        #[prost(message, tag = "14")]
+        SeatSitsOut(super::SeatSitsOut),
+        /// A seat plays again.
+        #[prost(message, tag = "15")]
+        SeatSitsIn(super::SeatSitsIn),
+        /// A stack is filled up before the next hand.
+        #[prost(message, tag = "16")]
+        SeatTopsUp(super::SeatTopsUp),
+        /// The policy for faults was applied to a seat.
+        #[prost(message, tag = "17")]
+        FaultApplied(super::FaultApplied),
     }
 }
 /// TableOpened is the first event of a table.
@@ -3443,6 +3552,9 @@ pub struct SeatTaken {
     /// With how much.
     #[prost(int64, tag = "3")]
     pub stack: i64,
+    /// Whether the seat posts to come in, at a table that is playing already (SEAT-2).
+    #[prost(bool, tag = "4")]
+    pub posts: bool,
 }
 /// SeatLeaving says who leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3450,6 +3562,46 @@ pub struct SeatLeaving {
     /// The seat.
     #[prost(int32, tag = "1")]
     pub seat: i32,
+}
+/// SeatSitsOut says who sits out from the next hand on (SEAT-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatSitsOut {
+    /// The seat.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+}
+/// SeatSitsIn says who plays again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatSitsIn {
+    /// The seat.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// Whether it posts what it owes as soon as it may, instead of waiting for the big blind.
+    #[prost(bool, tag = "2")]
+    pub posts: bool,
+}
+/// SeatTopsUp says whose stack is filled up before the next hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SeatTopsUp {
+    /// The seat.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// To how many chips, if it then has fewer; 0 takes an earlier one back.
+    #[prost(int64, tag = "2")]
+    pub to: i64,
+}
+/// FaultApplied is the ruling that a seat has made too many faults, and what is done about it (TIME-4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FaultApplied {
+    /// The seat.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// Its faults so far.
+    #[prost(int32, tag = "2")]
+    pub faults: i32,
+    /// What is done.
+    #[prost(enumeration = "FaultPolicy", tag = "3")]
+    pub policy: i32,
 }
 /// HandBegan says how a hand begins; the cards come with its events.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3796,6 +3948,43 @@ pub struct GetHandRecordResponse {
     /// The settlement statement.
     #[prost(message, optional, tag = "4")]
     pub settlement: ::core::option::Option<Settlement>,
+}
+/// FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum FaultPolicy {
+    /// Refused where rules for faults are given.
+    Unspecified = 0,
+    /// Nothing; faults are counted.
+    Nothing = 1,
+    /// The seat sits out from the next hand on. It may sit in again, until its next fault.
+    SitOut = 2,
+    /// The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
+    ForfeitMatch = 4,
+}
+impl FaultPolicy {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "FAULT_POLICY_UNSPECIFIED",
+            Self::Nothing => "FAULT_POLICY_NOTHING",
+            Self::SitOut => "FAULT_POLICY_SIT_OUT",
+            Self::ForfeitMatch => "FAULT_POLICY_FORFEIT_MATCH",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "FAULT_POLICY_UNSPECIFIED" => Some(Self::Unspecified),
+            "FAULT_POLICY_NOTHING" => Some(Self::Nothing),
+            "FAULT_POLICY_SIT_OUT" => Some(Self::SitOut),
+            "FAULT_POLICY_FORFEIT_MATCH" => Some(Self::ForfeitMatch),
+            _ => None,
+        }
+    }
 }
 /// TableStatus is where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -4242,6 +4431,72 @@ pub mod table_service_client {
                 .insert(GrpcMethod::new("referee.v1.TableService", "LeaveSeat"));
             self.inner.unary(req, path, codec).await
         }
+        /// SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+        pub async fn sit_out(
+            &mut self,
+            request: impl tonic::IntoRequest<super::SitOutRequest>,
+        ) -> std::result::Result<tonic::Response<super::SitOutResponse>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/SitOut",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "SitOut"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+        pub async fn sit_in(
+            &mut self,
+            request: impl tonic::IntoRequest<super::SitInRequest>,
+        ) -> std::result::Result<tonic::Response<super::SitInResponse>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/SitIn",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "SitIn"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// TopUp fills a seat's stack up before the next hand.
+        pub async fn top_up(
+            &mut self,
+            request: impl tonic::IntoRequest<super::TopUpRequest>,
+        ) -> std::result::Result<tonic::Response<super::TopUpResponse>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.TableService/TopUp",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.TableService", "TopUp"));
+            self.inner.unary(req, path, codec).await
+        }
         /// Play plays one or many seats over one stream.
         pub async fn play(
             &mut self,
@@ -4461,6 +4716,27 @@ pub mod table_service_server {
             tonic::Response<super::LeaveSeatResponse>,
             tonic::Status,
         > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// SitOut keeps the seat and is dealt in no more, from the next hand on (SEAT-5): blinds that pass it are owed.
+        async fn sit_out(
+            &self,
+            request: tonic::Request<super::SitOutRequest>,
+        ) -> std::result::Result<tonic::Response<super::SitOutResponse>, tonic::Status> {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// SitIn plays again, and says how the seat comes in where it owes blinds or is new (SEAT-2, SEAT-3).
+        async fn sit_in(
+            &self,
+            request: tonic::Request<super::SitInRequest>,
+        ) -> std::result::Result<tonic::Response<super::SitInResponse>, tonic::Status> {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// TopUp fills a seat's stack up before the next hand.
+        async fn top_up(
+            &self,
+            request: tonic::Request<super::TopUpRequest>,
+        ) -> std::result::Result<tonic::Response<super::TopUpResponse>, tonic::Status> {
             Err(tonic::Status::unimplemented("Not yet implemented"))
         }
         /// Play plays one or many seats over one stream.
@@ -4961,6 +5237,139 @@ pub mod table_service_server {
                     };
                     Box::pin(fut)
                 }
+                "/referee.v1.TableService/SitOut" => {
+                    #[allow(non_camel_case_types)]
+                    struct SitOutSvc<T: TableService>(pub Arc<T>);
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::SitOutRequest>
+                    for SitOutSvc<T> {
+                        type Response = super::SitOutResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::SitOutRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as TableService>::sit_out(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = SitOutSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.TableService/SitIn" => {
+                    #[allow(non_camel_case_types)]
+                    struct SitInSvc<T: TableService>(pub Arc<T>);
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::SitInRequest> for SitInSvc<T> {
+                        type Response = super::SitInResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::SitInRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as TableService>::sit_in(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = SitInSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.TableService/TopUp" => {
+                    #[allow(non_camel_case_types)]
+                    struct TopUpSvc<T: TableService>(pub Arc<T>);
+                    impl<
+                        T: TableService,
+                    > tonic::server::UnaryService<super::TopUpRequest> for TopUpSvc<T> {
+                        type Response = super::TopUpResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::TopUpRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as TableService>::top_up(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = TopUpSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
                 "/referee.v1.TableService/Play" => {
                     #[allow(non_camel_case_types)]
                     struct PlaySvc<T: TableService>(pub Arc<T>);
@@ -5235,7 +5644,7 @@ pub struct StoredEvent {
     /// What happened.
     #[prost(
         oneof = "stored_event::Event",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
     )]
     pub event: ::core::option::Option<stored_event::Event>,
 }
@@ -5280,6 +5689,18 @@ pub mod stored_event {
         /// A seat gave its seed.
         #[prost(message, tag = "12")]
         SeedRevealed(super::SeatSeed),
+        /// A seat sits out from the next hand on.
+        #[prost(message, tag = "13")]
+        SeatSitsOut(super::SeatSitsOut),
+        /// A seat plays again.
+        #[prost(message, tag = "14")]
+        SeatSitsIn(super::SeatSitsIn),
+        /// A stack is filled up before the next hand.
+        #[prost(message, tag = "15")]
+        SeatTopsUp(super::SeatTopsUp),
+        /// The policy for faults was applied to a seat.
+        #[prost(message, tag = "16")]
+        FaultApplied(super::FaultApplied),
     }
 }
 /// StoredEvents is what a table adds to the store in one piece.
@@ -5323,7 +5744,7 @@ pub struct StoredSeat {
     /// Whether the seat leaves after the hand under way.
     #[prost(bool, tag = "7")]
     pub leaving: bool,
-    /// Whether the seat waits for the big blind (SEAT-2).
+    /// Whether the seat is new, and waits for the big blind unless it posts (SEAT-2).
     #[prost(bool, tag = "8")]
     pub waiting: bool,
     /// The player's Ed25519 public key, or nothing.
@@ -5332,6 +5753,24 @@ pub struct StoredSeat {
     /// Whether the seat said that it would commit to a seed.
     #[prost(bool, tag = "10")]
     pub commits_seed: bool,
+    /// Whether the seat sits out.
+    #[prost(bool, tag = "11")]
+    pub sitting_out: bool,
+    /// Whether it has missed a small blind (SEAT-3).
+    #[prost(bool, tag = "12")]
+    pub owes_small_blind: bool,
+    /// Whether it has missed a big blind (SEAT-3).
+    #[prost(bool, tag = "13")]
+    pub owes_big_blind: bool,
+    /// Whether it comes in by posting as soon as it may.
+    #[prost(bool, tag = "14")]
+    pub posts: bool,
+    /// To how many chips its stack is filled up before the next hand; 0 means not.
+    #[prost(int64, tag = "15")]
+    pub top_up_to: i64,
+    /// Its faults so far (TIME-4).
+    #[prost(int32, tag = "16")]
+    pub faults: i32,
 }
 /// StoredHandBegan begins a hand. With the table's first event it is enough to go on from here.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -5363,6 +5802,22 @@ pub struct StoredHandBegan {
     /// The root that commits to every card of the deck (referee-deal/1).
     #[prost(bytes = "vec", tag = "9")]
     pub deck_root: ::prost::alloc::vec::Vec<u8>,
+    /// What is posted besides the blinds, clockwise (SEAT-2, SEAT-3).
+    #[prost(message, repeated, tag = "10")]
+    pub posts: ::prost::alloc::vec::Vec<StoredPost>,
+}
+/// StoredPost is what a seat posts to come in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StoredPost {
+    /// The seat.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// The live part: the big blind, or nothing.
+    #[prost(int64, tag = "2")]
+    pub live: i64,
+    /// The dead part: the small blind, or nothing.
+    #[prost(int64, tag = "3")]
+    pub dead: i64,
 }
 /// StoredRuling is a proposal as it came and what was ruled.
 #[derive(Clone, PartialEq, ::prost::Message)]

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use referee_client::log::{KeyRing, check_hand_in_log};
 use referee_client::{
-    Backoff, Decision, Options, OwnSeed, Server, create_table, leave_seat, play, table_state, take_seat, v1,
+    Backoff, Decision, Options, SeatRequest, Server, create_table, leave_seat, play, table_state, take_seat, v1,
 };
 
 const STARTING_TIME: Duration = Duration::from_secs(300);
@@ -108,11 +108,11 @@ fn config(seats: i32, hands: i64) -> v1::TableConfig {
 async fn a_match_is_played_to_its_end_though_the_server_is_killed_in_mid_hand() {
     let Some(mut referee) = Referee::start() else { return };
     let is_long = env::var_os("REFEREE_LONG").is_some_and(|value| !value.is_empty());
-    let (seats, hands) = if is_long { (6, 200) } else { (3, 12) };
+    let (seats, hands) = if is_long { (6, 200) } else { (3, 8) };
     let server = Server::plain(&referee.target()).expect("a server");
     let token = fs::read_to_string(referee.data.join("host.token")).expect("a token");
     let table_id = create_table(&server, config(seats, hands), token.trim()).await.expect("a table");
-    let seat = take_seat(&server, &table_id, 0, "rust", OwnSeed::Drawn).await.expect("a seat");
+    let seat = take_seat(&server, &table_id, SeatRequest::named("rust")).await.expect("a seat");
     for (number, name) in (1..seats as usize).zip(["sound-irish", "random-legal"].iter().cycle()) {
         referee.seat_practice_bot(name, &table_id, number);
     }
