@@ -2,10 +2,11 @@
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
 #   make test-rules  one part of the tests (also: model cases corpora notation differential dealing merkle log store table service
-#                    recovery client cli wheel)
+#                    recovery client clients cli wheel)
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
+#   make clients     build and test the clients of every language whose tools are here, and judge each (also: client-go client-rust ...)
 #   make spec        explore the formal specification and prove its settlement, within stated bounds; needs Java (also: spec-full spec-tlc spec-dafny)
 #   make trace-matrix  write docs/traceability.md: rule, specification, code, tests, cases
 
@@ -16,12 +17,23 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit client cli
+PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit client clients cli
 COMPILED := build/compiled/checkout
 COMPILED_PARTS := rules cases notation differential dealing store table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
+CLIENTS := python go typescript java rust
+# What building each takes, and its example bot.
+TOOLS_go := go
+TOOLS_typescript := node npm
+TOOLS_java := javac mvn
+TOOLS_rust := cargo
+BOT_python := $(BIN)/python clients/python/bot
+BOT_go := clients/go/build/bot
+BOT_typescript := clients/typescript/build/bot
+BOT_java := clients/java/bot
+BOT_rust := clients/rust/bot
 
-.PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
+.PHONY: venv demo test test-long test-wheel clients $(CLIENTS:%=client-%) $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
 	spec spec-full spec-tlc spec-dafny trace-matrix mutation bench compiled test-compiled wheel wheel-compiled clean
 .DEFAULT_GOAL := test
 
@@ -52,6 +64,23 @@ test-long:
 
 $(PARTS:%=test-%): test-%: venv
 	$(PYTEST) tests/$*
+
+# Each is built, tested, and judged by the conformance check; what cannot be built here is said, and is no failure.
+clients: venv
+	@failed=; \
+	for language in $(CLIENTS); do \
+		$(MAKE) --no-print-directory client-$$language || { failed="$$failed $$language"; echo "FAILED: make client-$$language" >&2; }; \
+	done; \
+	$(PYTEST) tests/clients/test_one_table.py || failed="$$failed one-table"; \
+	if [ -n "$$failed" ]; then echo "FAILED:$$failed" >&2; exit 1; fi
+
+$(CLIENTS:%=client-%): client-%: venv
+	@mkdir -p build; \
+	for tool in $(TOOLS_$*); do \
+		command -v $$tool >/dev/null || { echo "SKIPPED: clients/$*: no $$tool here"; exit 0; }; \
+	done; \
+	$(MAKE) -C clients/$* build && $(MAKE) -C clients/$* test && \
+		$(BIN)/python -m referee conformance --strict --cmd '$(BOT_$*)' --junit build/conformance-$*.xml
 
 test-wheel: venv
 	$(PYTEST) tests/packaging

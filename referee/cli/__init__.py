@@ -14,6 +14,7 @@ from referee.cli import (
     healthcheck,
     judge,
     log_key,
+    new_bot,
     rules,
     serve,
     store,
@@ -31,6 +32,7 @@ app.command("rules")(rules.command)
 app.command("demo")(demo.command)
 app.command("bot")(bot.command)
 app.command("conformance")(conformance.command)
+app.command("new-bot")(new_bot.command)
 app.command("healthcheck")(healthcheck.command)
 app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")

@@ -26,10 +26,15 @@ class CommandError(Exception):
 
 @dataclass(frozen=True)
 class Command:
-    """A client's command line, and what it is told beside the address and the seats."""
+    """A client's command line, and what it is told beside the address and the seats.
+
+    ``heartbeat_ms`` is after how long a silence it is to reconnect where that is what is looked at, ``patience_ms``
+    everywhere else: a client that has just been started on a busy machine may take its own slowness for silence.
+    """
 
     words: str
     heartbeat_ms: int = 1_500
+    patience_ms: int = 15_000
     backoff_ms: int = 20
 
     @property
@@ -42,7 +47,11 @@ class Command:
         """Whether the client is told after how long a silence to reconnect."""
         return self.takes_flags or "{heartbeat_ms}" in self.words
 
-    def arguments(self, target: str, tables: Sequence[Told]) -> list[str]:
+    def silence_ms(self, is_looked_at: bool) -> int:
+        """After how long a silence the client is to reconnect."""
+        return self.heartbeat_ms if is_looked_at else self.patience_ms
+
+    def arguments(self, target: str, tables: Sequence[Told], silence_ms: int) -> list[str]:
         """The words to run; raises CommandError when they cannot be told apart."""
         try:
             words = shlex.split(self.words)
@@ -53,7 +62,7 @@ class Command:
         seats = [f"{told.table_id}={told.seat_token}" for told in tables]
         if self.takes_flags:
             seated = [word for seat in seats for word in ("--seat", seat)]
-            limits = ["--heartbeat-ms", str(self.heartbeat_ms), "--backoff-ms", str(self.backoff_ms)]
+            limits = ["--heartbeat-ms", str(silence_ms), "--backoff-ms", str(self.backoff_ms)]
             return [
                 *words,
                 "--target",
@@ -71,7 +80,7 @@ class Command:
             "{seats}": ",".join(seats),
             "{table}": tables[0].table_id,
             "{token}": tables[0].seat_token,
-            "{heartbeat_ms}": str(self.heartbeat_ms),
+            "{heartbeat_ms}": str(silence_ms),
             "{backoff_ms}": str(self.backoff_ms),
             "{max_open}": str(len(tables)),
         }
@@ -97,10 +106,15 @@ class Client:
 
     @classmethod
     async def start(
-        cls, command: Command, target: str, tables: Sequence[Told], happenings: "asyncio.Queue[Happening]"
+        cls,
+        command: Command,
+        target: str,
+        tables: Sequence[Told],
+        happenings: "asyncio.Queue[Happening]",
+        silence_ms: int,
     ) -> "Client":
         """Starts the client; raises CommandError when there is nothing to start."""
-        words = command.arguments(target, tables)
+        words = command.arguments(target, tables, silence_ms)
         environment = os.environ | {
             "REFEREE_TARGET": target,
             "REFEREE_SEATS": ",".join([f"{told.table_id}={told.seat_token}" for told in tables]),

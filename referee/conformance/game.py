@@ -36,6 +36,9 @@ EXIT_S: Final = 10.0
 QUIET_S: Final = 1.0
 """How long it must keep quiet after a final end where its process is not ours to watch."""
 
+CLOSED: Final = "it closed its stream"
+ANOTHER_STREAM: Final = "another stream, while the first one is open"
+SLOW_STARTS: Final = 5
 QUIET_ENOUGH_S: Final = 0.05
 CLOSING_S: Final = 0.3
 LINES_KEPT: Final = 200
@@ -72,11 +75,14 @@ class Game:
         self.tables.append(told)
         return told
 
-    async def start(self) -> None:
+    async def start(self, looks_at_silence: bool = False) -> None:
         """Starts the client, or lets whoever does that find the tables."""
         self.server.service.tables = {told.table_id: told for told in self.tables}
         if self.command is not None:
-            self.client = await Client.start(self.command, self.server.address, self.tables, self.server.happenings)
+            silence_ms = self.command.silence_ms(looks_at_silence)
+            self.client = await Client.start(
+                self.command, self.server.address, self.tables, self.server.happenings, silence_ms
+            )
         elif self.on_start is not None:
             self.on_start()
 
@@ -139,14 +145,14 @@ class Game:
                     self._items.extend([(connection, item) for item in request.items])
                 case Opened(connection) if self._open_streams() and not may_open:
                     self.note(f"client opens stream {connection.number}")
-                    raise FailedError(expected, "another stream, while the first one is open")
+                    raise FailedError(expected, ANOTHER_STREAM)
                 case Opened(connection):
                     self.note(f"client opens stream {connection.number}")
                 case Closed(connection) if may_open:
                     connection.cut(None)
                 case Closed(connection):
                     connection.is_over = True
-                    raise FailedError(expected, "it closed its stream")
+                    raise FailedError(expected, CLOSED)
                 case Exited(code):
                     raise FailedError(expected, self._end_of_process(code))
 
@@ -276,6 +282,21 @@ class Game:
         asked = await self.answer(told, wish)
         await self.accepts(told, asked, wish)
         return asked
+
+    async def asks_patiently(self, wish: str, told: Told) -> None:
+        """As :meth:`asks`, of a client that has only begun, and may take its own slowness for silence."""
+        for _ in range(SLOW_STARTS):
+            try:
+                await self.asks(wish, told)
+            except FailedError as failed:
+                if failed.seen not in (CLOSED, ANOTHER_STREAM):
+                    raise
+            else:
+                return
+            self.note("client: it comes again before it has done anything")
+            self.forsake(told)
+            await self.resumes(told)
+        await self.asks(wish, told)
 
     async def answer(self, told: Told, wish: str) -> table_pb2.Propose:
         """The client's answer to the open decision, as it came. The same one again is answered as before."""

@@ -1,6 +1,7 @@
 """Runs scenarios against a client: several at once for a command, one after another for a client of somebody else's."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -35,8 +36,8 @@ async def run_command(
     async def play(scenario: Scenario) -> Verdict:
         async with room:
             server = ScriptedServer(silence_ms=command.heartbeat_ms)
-            await server.start()
             try:
+                await server.start()
                 verdict = await _play(scenario, Game(server, command, scenario.name, START_S), scenario.seconds)
             finally:
                 await server.stop()
@@ -51,6 +52,7 @@ async def run_command(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        gc.collect()  # a server of gRPC's that outlives its loop cannot be taken down any more
 
 
 async def run_listening(
@@ -61,9 +63,9 @@ async def run_listening(
     Raises OSError when the address cannot be had.
     """
     server = ScriptedServer(address)
-    await server.start()
     verdicts = []
     try:
+        await server.start()
         for scenario in scenarios:
             game = Game(server, None, scenario.name, WAIT_S)
             game.on_start = lambda scenario=scenario, game=game: on_waiting(scenario, game)
@@ -75,6 +77,7 @@ async def run_listening(
                 on_verdict(verdict)
     finally:
         await server.stop()
+        gc.collect()
     return verdicts
 
 

@@ -5,7 +5,8 @@ that is said for it becomes the answer of its call.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import socket
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -167,14 +168,17 @@ class ScriptedTables(table_pb2_grpc.TableServiceServicer):
     ) -> table_pb2.SubmitActionResponse:
         """Hears a proposal, and answers the call when the scenario has ruled on it."""
         faults = _faults(request)
+        if faults:
+            self._happenings.put_nowait(Malformed(faults))
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, faults)
         connection = self._watching.get(request.table_id)
-        if faults or connection is None or connection.is_over:
-            self._happenings.put_nowait(Malformed(faults or "SubmitAction for a table that is not watched"))
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, faults or "watch the table first")
+        if connection is not None:
+            self._hear(connection, table_pb2.PlayRequestItem(table_id=request.table_id, propose=request.propose))
+        if connection is None or connection.is_over:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "a table that is not watched takes nothing here")
             raise AssertionError("abort raises")
         key = (request.table_id, request.propose.request_id)
         connection.waiting[key] = asyncio.get_running_loop().create_future()
-        self._hear(connection, table_pb2.PlayRequestItem(table_id=request.table_id, propose=request.propose))
         try:
             answered = await connection.waiting[key]
         except asyncio.CancelledError:
@@ -251,6 +255,31 @@ class _Info(server_pb2_grpc.ServerServiceServicer):
         return server_pb2.GetServerInfoResponse(version=__version__, limits=[limit])
 
 
+async def _to_the_end(work: Coroutine[Any, Any, object]) -> None:
+    """Does something to its end, cancelled or not: gRPC hangs when a server is collected that is only half stopped."""
+    doing = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        await doing
+        raise
+
+
+def _check_free(address: str) -> None:
+    """Raises OSError when the address cannot be had.
+
+    Looked at beforehand: gRPC hangs when a server that could not bind, and so was never started, is collected.
+    """
+    host, _, port = address.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host.strip("[]"), int(port)))
+    except (OSError, ValueError, OverflowError) as failed:
+        raise OSError(f"cannot listen on {address}: {failed}") from None
+
+
 def _faults(request: Message) -> str:
     violations = protovalidate.collect_violations(request)
     return "; ".join([f"{_path(one)}: {one.proto.message}" for one in violations])
@@ -272,19 +301,19 @@ class ScriptedServer:
 
     async def start(self) -> None:
         """Listens; raises OSError when the address cannot be had."""
+        _check_free(self.address)
         server = grpc.aio.server(options=_OPTIONS)
         table_pb2_grpc.add_TableServiceServicer_to_server(self.service, server)
         server_pb2_grpc.add_ServerServiceServicer_to_server(self._info, server)
-        try:
-            port = server.add_insecure_port(self.address)
-        except RuntimeError as taken:
-            raise OSError(f"cannot listen on {self.address}") from taken
+        port = server.add_insecure_port(self.address)
         self.address = f"{self.address.rpartition(':')[0]}:{port}"
-        await server.start()
         self._server = server
+        await _to_the_end(server.start())
 
     async def stop(self) -> None:
-        """Ends every stream at once, and lets the address go."""
-        if self._server is not None:
-            await self._server.stop(None)
-            self._server = None
+        """Ends every stream at once, and lets the address go; a cancellation waits for that."""
+        if self._server is None:
+            return
+        stopping = self._server.stop(None)
+        self._server = None
+        await _to_the_end(stopping)

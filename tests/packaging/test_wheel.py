@@ -48,9 +48,29 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so"
     }
     with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    packed = {name for name in names if not name.startswith("referee/brought/")}
     assert packed == expected
     assert {"referee/py.typed", "buf/validate/validate_pb2.py", "referee_reference/judge.py"} <= packed
+
+
+def test_sources_of_clients_are_in_the_wheel_and_nothing_that_was_built(wheel: Path) -> None:
+    listed = run("git", "ls-files", "clients", "proto", "third_party", cwd=ROOT)
+    if listed.returncode:
+        pytest.skip(f"git does not say which files are sources: {listed.stderr.strip()}")
+    expected = {f"referee/brought/{name}" for name in listed.stdout.split()} - {"referee/brought/proto/baseline.binpb"}
+    with zipfile.ZipFile(wheel) as archive:
+        brought = {name for name in archive.namelist() if name.startswith("referee/brought/")}
+    assert brought == expected
+    assert "referee/brought/clients/python/starter/bot.py" in brought
+
+
+def test_a_new_bot_is_written_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
+    for language in ("python", "go"):
+        result = run(installed / "referee", "new-bot", language, tmp_path / language, cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+    assert (tmp_path / "python/bot.py").is_file()
+    assert (tmp_path / "go/referee/clients/go/go.mod").is_file()
 
 
 def test_licences_are_in_the_wheel(wheel: Path) -> None:

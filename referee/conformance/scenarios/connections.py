@@ -179,8 +179,12 @@ async def _told_again(game: Game) -> None:
 
 
 async def _silence(game: Game) -> None:
-    told = await _to_the_decision(game)
-    await game.asks("call", told)
+    told = game.table("check-or-call")
+    await game.start(looks_at_silence=True)
+    await game.begins()
+    await game.tell(told, told.begin())
+    await game.plays("p3 raise 30, p1 fold")
+    await game.asks_patiently("call", told)
     if game.command is None or not game.command.knows_silence:
         raise NotExercisedError(
             "a reconnect after --heartbeat-ms of silence", "a client that is not told how long to wait"
