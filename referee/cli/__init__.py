@@ -9,6 +9,7 @@ from referee.cli import (
     audit,
     bot,
     conformance,
+    contest,
     demo,
     explain,
     healthcheck,
@@ -31,11 +32,9 @@ app.command("explain")(explain.command)
 app.command("rules")(rules.command)
 app.command("demo")(demo.command)
 app.command("bot")(bot.command)
-<<<<<<< HEAD
 app.command("conformance")(conformance.command)
-=======
 app.command("match")(match.command)
->>>>>>> daaa5a6 (referee match: bots play one another in process, and the verdict has its interval)
+app.add_typer(contest.app, name="contest")
 app.command("healthcheck")(healthcheck.command)
 app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")

@@ -47,7 +47,7 @@ class _Played:
 def command(
     bots: Annotated[
         list[str],
-        typer.Argument(help=f"Two or more: my_bot.py, my_bot.py:name, or {', '.join(BOTS)}.", metavar="BOT..."),
+        typer.Argument(help=f"Two or more: FILE.py, FILE.py:NAME, or {', '.join(BOTS)}.", metavar="BOT..."),
     ],
     hands: Annotated[int, typer.Option(min=1, max=10_000_000, help="Hands in all.")] = 2_000,
     duplicate: Annotated[bool, typer.Option(help="Play the same decks in every seating of the bots.")] = False,
@@ -153,7 +153,7 @@ def _play(
 
 
 def _tables(home: HomeGame, plans: Sequence[TablePlan], workers: int, keep_all: bool) -> Iterator[PlayedTable]:
-    play = partial(play_table, home, keep_texts=_every if keep_all else _big(home.game))
+    play = partial(play_table, home, keep_texts=_every if keep_all else _Big(home.game))
     count = min(workers or os.cpu_count() or 1, len(plans))
     if count == 1:
         yield from map(play, plans)
@@ -170,7 +170,7 @@ def _every(_: HandResult) -> bool:
 
 
 @dataclass(frozen=True)
-class _big:
+class _Big:
     """Which hands may be among the largest: a whole stack was in it."""
 
     game: GameSettings

@@ -3,9 +3,10 @@
 import importlib.util
 import sys
 from collections.abc import Callable
-from inspect import isclass
+from inspect import isclass, signature
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from referee.bots import BOTS, make_bot
 from referee.client.decision import Bot
@@ -47,18 +48,18 @@ def _module(path: Path) -> ModuleType:
 
 def _maker(module: ModuleType, wanted: str, file: str) -> Callable[[int], Bot]:
     names = [wanted] if wanted else ["Bot", "bot"]
-    found = next((getattr(module, name) for name in names if hasattr(module, name)), None)
+    found: Any = next((getattr(module, name) for name in names if hasattr(module, name)), None)
     if not callable(found):
         raise BotFileError(f"{file} has no {' or '.join(names)}: expected a function bot(decision), or a class Bot")
-    if not isclass(found):
-        function: Bot = found
-        return lambda _seed: function
+    return _made_anew(found) if isclass(found) else lambda _seed: found
+
+
+def _made_anew(kind: Any) -> Callable[[int], Bot]:
+    """Makes a bot of a class, with a seed if it takes one."""
+    takes_seed = bool(signature(kind).parameters)
 
     def make(seed: int) -> Bot:
-        try:
-            made: Bot = found(seed)
-        except TypeError:
-            made = found()
+        made: Bot = kind(seed) if takes_seed else kind()
         return made
 
     return make

@@ -12,7 +12,7 @@ from referee.contest.schedule import TablePlan
 from referee.dealing import DeckSource
 from referee.dealing.fair import FairDecks
 from referee.dealing.given import write_decks
-from referee.dealing.seeds import commit_referee
+from referee.dealing.seeds import MatchSeeds, SeatSeed, commit_referee
 
 BLOCKS_OF_A_MATCH: Final = 1 << 24
 """Blocks are numbered through all matches: those of match m begin at m times this."""
@@ -54,6 +54,20 @@ def deck_file(decks: DeckSource, hands: int) -> str:
 def button_seed(contest: str, seed: bytes, plan: TablePlan, seat: int = 0) -> bytes:
     """The seed that a table, or one of its seats, gives for the first button: the same in every seating of a block."""
     return hashlib.sha256(f"{contest}/button/{plan.match}/{plan.number}/{seat}/".encode() + seed).digest()
+
+
+def match_name(contest: str, plan: TablePlan) -> str:
+    """The name under which a table's first button is derived: the same in every seating of a block."""
+    return f"{contest}.m{plan.match}.t{plan.number}"
+
+
+def first_button(contest: str, seed: bytes, plan: TablePlan) -> int:
+    """The seat that has the first button, as the server derives it from the seeds that it is given (SEAT-6)."""
+    seats = tuple(range(1, len(plan.players) + 1))
+    name = match_name(contest, plan)
+    given = tuple([SeatSeed(seat, seed=button_seed(contest, seed, plan, seat)) for seat in seats])
+    seeds = MatchSeeds(name, button_seed(contest, seed, plan), given)
+    return FairDecks(name, seeds.match_seed()).first_button(seats)
 
 
 def bot_seeds(contest: str, seed: bytes, names: Sequence[str]) -> dict[str, int]:

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from referee.client.decision import Bot, Decision
 from referee.client.harness import PlayedHand, play_match
 from referee.contest.bot_files import bot_maker
-from referee.contest.deals import TableDecks, button_seed, contest_decks
+from referee.contest.deals import TableDecks, contest_decks, first_button
 from referee.contest.notating import hand_phh
 from referee.contest.results import REFUSED, AppliedFault, HandResult, hand_result
 from referee.contest.schedule import TablePlan
 from referee.contest.settings import GameSettings
-from referee.dealing.fair import FairDecks
 from referee.rules.hand import replay
 from referee.rules.rulings import Proposal, Ruling
 
@@ -83,8 +82,6 @@ def play_table(home: HomeGame, plan: TablePlan, keep_texts: Callable[[HandResult
         what = AppliedFault(plan.players[decision.seat - 1], REFUSED, ruling.rule, reason)
         faults[decision.hand_number, what] += 1
 
-    seats = tuple(range(1, len(plan.players) + 1))
-    first_button = FairDecks(home.contest, button_seed(home.contest, home.seed, plan)).first_button(seats)
     played = play_match(
         bots,
         game.rules(),
@@ -93,7 +90,7 @@ def play_table(home: HomeGame, plan: TablePlan, keep_texts: Callable[[HandResult
         game.stack,
         plan.hands,
         decks=decks,
-        first_button=first_button,
+        first_button=first_button(home.contest, home.seed, plan),
         reset_stacks=game.reset_stacks,
         names=plan.players,
         on_refused=refused,

@@ -168,7 +168,7 @@ class ScheduleSettings(_Part):
     ``hands`` are those of one match in one seating. They are dealt at tables of ``table_hands`` each, which are played
     beside one another, in blocks of ``block_hands``: the block is the unit of statistics, and every seating of a block
     has the same decks. Left out, a table has one block. ``matches`` above 0 draws so many tables from all that could be
-    made of the entrants; 0 plays them all.
+    made of the entrants; 0 plays them all. A ladder of 0 ``rounds`` runs on until it is told to finish.
     """
 
     format: Literal["round-robin", "swiss", "knock-out", "ladder"] = "round-robin"
@@ -243,11 +243,12 @@ class EntrantSettings(_Part):
 
 
 class ContestSettings(_Part):
-    """All settings of a contest."""
+    """All settings of a contest. While ``registration`` is open, others than those of the file may enter."""
 
     format: Literal["referee-contest/1"]
     name: str = Field(min_length=1, max_length=MAX_NAME_LETTERS)
     title: str = Field(default="", max_length=200)
+    registration: Literal["closed", "open"] = "closed"
     game: GameSettings
     schedule: ScheduleSettings
     clock: ClockSettings = ClockSettings()
@@ -374,15 +375,16 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         wrong("table_hands", "stacks are carried from hand to hand, so that a table is one block")
     if schedule.seatings == "permutations" and seats > 3:
         wrong("seatings", f"all permutations are played of 2 or 3 seats, not of {seats}")
-    if settings.entrants and len(settings.entrants) < seats:
+    if len(settings.entrants) < seats and settings.registration == "closed":
         wrong("format", f"{len(settings.entrants)} entrants cannot fill a table of {seats}")
     if schedule.format != "round-robin" and seats != 2:
         wrong("format", f"{schedule.format} is played heads-up, not by {seats}")
-    if schedule.format in ("swiss", "ladder") and not schedule.rounds:
-        wrong("rounds", f"{schedule.format} says how many rounds are played")
+    if schedule.format == "swiss" and not schedule.rounds:
+        wrong("rounds", "swiss says how many rounds are played")
     if schedule.format not in ("swiss", "ladder") and schedule.rounds:
         wrong("rounds", f"{schedule.format} has as many rounds as it needs")
-    if schedule.format == "swiss" and schedule.rounds >= len(settings.entrants) + len(settings.entrants) % 2:
+    even = len(settings.entrants) + len(settings.entrants) % 2
+    if schedule.format == "swiss" and schedule.rounds >= even and settings.registration == "closed":
         wrong("rounds", f"{schedule.rounds} rounds: {len(settings.entrants)} entrants would meet twice")
     if schedule.matches and schedule.format != "round-robin":
         wrong("matches", "only a round-robin draws from all tables")
@@ -401,8 +403,8 @@ def _entrants(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
             faults.append(((*here, "command"), "a practice bot has no command"))
         if not one.command and (one.folder or one.environment or one.memory_mb or one.cpu_seconds):
             faults.append((here, "folder, environment and limits belong to a command"))
-    if len(settings.entrants) == 1:
-        faults.append((("entrants",), "one entrant alone has nobody to play"))
+    if len(settings.entrants) < 2 and settings.registration == "closed":
+        faults.append((("entrants",), f"{len(settings.entrants)} entrants; a contest needs two"))
     return faults
 
 

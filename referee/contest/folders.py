@@ -1,0 +1,26 @@
+"""Where a contest lies, and whether its file is still the one that it began with."""
+
+from pathlib import Path
+
+from referee.contest.settings import ContestFileError, ContestSettings, changed
+from referee.contest.store import FILE_NAME, ContestStore
+
+
+def contest_folder(file: Path, folder: Path | None) -> Path:
+    """The contest's folder: as given, else the file's path without its suffix."""
+    return folder if folder is not None else file.with_suffix("")
+
+
+def open_contest(file: Path, settings: ContestSettings, folder: Path, seed: bytes) -> ContestStore:
+    """Opens the contest of a folder, or begins it there with a seed.
+
+    Raises ContestFileError, which names every key that is different, when the contest has begun with other settings;
+    ContestStoreError when the folder holds something else.
+    """
+    if not (folder / FILE_NAME).is_file():
+        return ContestStore.create(folder, settings, seed)
+    store = ContestStore(folder)
+    began_with = store.settings
+    if began_with.sha256() != settings.sha256():
+        raise ContestFileError(str(file), changed(began_with, settings, file.read_text(encoding="utf-8")))
+    return store
