@@ -1,11 +1,13 @@
 """From a table's sealed record to the results of its hands; pure, so that it can run in other processes."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from referee.audit.reading import ReadPiece, read_piece
 from referee.contest.notating import hand_phh
 from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, hand_result
 from referee.contest.schedule import TablePlan
+from referee.dealing import DeckSource
 from referee.record.bundle import read_bundle
 from referee.rules.events import Event
 from referee.rules.rulings import Reason
@@ -40,12 +42,15 @@ def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
         raise RecordError(f"{plan.name}: the record does not begin with the table's opening")
     opened = happened[0][1].opened
     config = config_of(opened.config, b"")
+    decks = config.given_decks()
+    # Read once: a table would read its deck file for every hand that is folded.
+    config = replace(config, decks="")
     by_hand: dict[int, list[Happening]] = {}
     is_whole = False
     for hand, happening in happened:
         by_hand.setdefault(hand, []).append(happening)
         is_whole |= isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
-    hands = [_hand(plan, config, number, own) for number, own in sorted(by_hand.items()) if number]
+    hands = [_hand(plan, config, decks, number, own) for number, own in sorted(by_hand.items()) if number]
     return CollectedTable([one for one in hands if one is not None], is_whole)
 
 
@@ -63,11 +68,11 @@ def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
 
 
 def _hand(
-    plan: TablePlan, config: TableConfig, number: int, happened: list[Happening]
+    plan: TablePlan, config: TableConfig, decks: DeckSource | None, number: int, happened: list[Happening]
 ) -> tuple[HandResult, str] | None:
     """A hand that was finished; None for one that was not."""
     of_hand = happened[_beginning(happened) :]
-    table = reviewed_hand(plan.name, config, config.given_decks(), of_hand)
+    table = reviewed_hand(plan.name, config, decks, of_hand)
     if table is None or table.hand is None:
         return None
     events = tuple([one for one in of_hand if isinstance(one, Event)])

@@ -222,13 +222,10 @@ class Runner:
 
     def _next_round(self) -> list[Match]:
         gone = self._store.disqualified()
-        names = [name for name in self._store.entrants() if name not in gone]
-        if len(names) < self._settings.game.seats:
-            return []
         played = [match for match, _ in self._store.matches()]
         scores = match_scores(self._store.results(), played, self._settings.game.big_blind, gone)
         done = [PlayedMatch(match, scores[match.number]) for match in played]
-        matches = next_round(self._settings, names, done)
+        matches = next_round(self._settings, self._store.entrants(), done, gone)
         tables = [plan for match in matches for plan in tables_of(match, self._settings.schedule)]
         self._store.add_round(matches, tables)
         return matches

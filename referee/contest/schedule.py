@@ -4,7 +4,7 @@ A *match* is a meeting of as many entrants as a table has seats. It is played at
 each table is played once for every *seating* of the match.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb
@@ -91,26 +91,34 @@ def tables_of(match: Match, schedule: ScheduleSettings) -> list[TablePlan]:
     ]
 
 
-def next_round(settings: ContestSettings, names: Sequence[str], played: Sequence[PlayedMatch]) -> list[Match]:
+def next_round(
+    settings: ContestSettings,
+    names: Sequence[str],
+    played: Sequence[PlayedMatch],
+    gone: Collection[str] = (),
+) -> list[Match]:
     """The matches of the next round, empty when the contest is over.
 
-    ``names`` are those who still take part, in the order of the contest file; ``played`` everything so far. Raises
-    ScheduleError when no schedule can be made.
+    ``names`` are all entrants in the order of the contest file, ``gone`` those who take part no more; ``played`` is
+    everything so far. Raises ScheduleError when no schedule can be made.
     """
     schedule = settings.schedule
     number = max([one.match.number for one in played], default=0) + 1
     round_number = max([one.match.round for one in played], default=0) + 1
     if schedule.rounds and round_number > schedule.rounds:
         return []
+    left = [name for name in names if name not in gone]
+    if len(left) < settings.game.seats:
+        return []
     match schedule.format:
         case "round-robin":
-            groups = [] if played else _round_robin(settings, names)
+            groups = [] if played else _round_robin(settings, left)
         case "swiss":
-            groups = _swiss(names, played)
+            groups = _swiss(left, played)
         case "knock-out":
-            groups = _knock_out(names, played)
+            groups = _knock_out(names, played, gone)
         case "ladder":
-            groups = _ladder(names, played, round_number)
+            groups = _ladder(left, played, round_number)
     return [Match(number + place, round_number, players) for place, players in enumerate(groups)]
 
 
@@ -201,42 +209,27 @@ def _paired(
 # --- knock-out ------------------------------------------------------------------------------------------
 
 
-def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[tuple[str, ...]]:
-    places: list[str | None] = _bracket(list(names) if not played else _first_names(names, played))
+def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str]) -> list[tuple[str, ...]]:
+    places = _bracket(names)
     results = {frozenset(one.match.players): one for one in played}
     while len(places) > 1:
-        pairs = list(zip(places[::2], places[1::2], strict=True))
-        open_pairs = [(one, other) for one, other in pairs if one and other and frozenset((one, other)) not in results]
-        still = [(one, other) for one, other in open_pairs if one in names and other in names]
-        if still:
-            return list(still)
-        places = [_through(one, other, results, names) for one, other in pairs]
+        pairs = [
+            (None if one in gone else one, None if other in gone else other)
+            for one, other in zip(places[::2], places[1::2], strict=True)
+        ]
+        to_play = [(one, other) for one, other in pairs if one and other and frozenset((one, other)) not in results]
+        if to_play:
+            return list(to_play)
+        places = [results[frozenset((one, other))].winner if one and other else one or other for one, other in pairs]
     return []
 
 
-def _first_names(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[str]:
-    """Everybody who began, in the order of the file as far as it is known: who is out since stays in the bracket."""
-    gone = [name for one in played for name in one.match.players if name not in names]
-    return [*names, *dict.fromkeys(gone)]
-
-
-def _bracket(names: list[str]) -> list[str | None]:
+def _bracket(names: Sequence[str]) -> list[str | None]:
     """Entrants in the order of the bracket: the first two can meet in the final only; None is nobody."""
     order = [0]
     while len(order) < len(names):
         order = [place for one in order for place in (one, 2 * len(order) - 1 - one)]
     return [names[place] if place < len(names) else None for place in order]
-
-
-def _through(
-    one: str | None, other: str | None, results: Mapping[frozenset[str], PlayedMatch], names: Sequence[str]
-) -> str | None:
-    if one is None or other is None:
-        return one or other
-    result = results.get(frozenset((one, other)))
-    winner = result.winner if result is not None else one
-    # Who takes no part any more lets the other one through.
-    return winner if winner in names else other if winner == one else one
 
 
 # --- ladder ---------------------------------------------------------------------------------------------
