@@ -1,11 +1,13 @@
 """Contests for tests: files from few words, and hands whose truth is known."""
 
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from referee.contest.results import HandResult
 from referee.contest.settings import ContestSettings, parse_contest
+from referee.contest.statistics.units import Meeting
 
 SEED = bytes(range(32))
 
@@ -57,34 +59,21 @@ def hand(match, block, names, nets, seating=0, number=None, adjusted=None, facin
     )
 
 
-def simulated(rng, strengths, blocks, hands_of_a_block=10, luck=0.6, big_blind=100):
-    """A heads-up duplicate round-robin with known truth: ``strengths`` are bb/100 against the average, by name.
+def simulated(rng, strengths, blocks, hands_of_a_block=10, luck=1.0):
+    """The units of a heads-up duplicate round-robin whose truth is known, as meetings in big blinds.
 
-    Blocks have luck of the cards that both seatings share with opposite signs, and rare big pots.
+    ``strengths`` are bb/100 against the average, by name. A block has luck of the cards, which its two seatings share
+    with opposite signs so that it cancels, luck of its own, and a big pot now and then.
     """
-    names = list(strengths)
-    results, match = [], 0
-    for at, one in enumerate(names):
-        for other in names[at + 1 :]:
-            match += 1
-            mean = (strengths[one] - strengths[other]) / 100 * big_blind
-            shape = (blocks, hands_of_a_block)
-            cards = rng.normal(0, 4 * big_blind, shape) + (rng.random(shape) < 0.03) * rng.normal(
-                0, 60 * big_blind, shape
-            )
-            for seating, sign in enumerate((1, -1)):
-                own = rng.normal(0, 3 * big_blind, shape) + (rng.random(shape) < 0.02) * rng.normal(
-                    0, 50 * big_blind, shape
-                )
-                nets = np.rint(mean + sign * luck * cards + own).astype(int)
-                for block in range(blocks):
-                    for number in range(hands_of_a_block):
-                        net = int(nets[block, number])
-                        order = (one, other) if seating == 0 else (other, one)
-                        results.append(
-                            hand(match, block, order, (net, -net) if seating == 0 else (-net, net), seating, number + 1)
-                        )
-    return results
+    names = sorted(strengths)
+    found = []
+    for match, (one, other) in enumerate(combinations(names, 2), 1):
+        mean = (strengths[one] - strengths[other]) / 100 * 2 * hands_of_a_block
+        own = _swings(rng, 3.0, (blocks, 2 * hands_of_a_block)).sum(axis=1) * luck
+        nets = mean + own
+        hands = np.full((blocks, 2), 2.0 * hands_of_a_block)
+        found.append(Meeting(match, (one, other), np.stack([nets, -nets], axis=1), hands))
+    return found
 
 
 def _swings(rng, usual, shape):

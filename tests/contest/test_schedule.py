@@ -120,7 +120,8 @@ def test_in_a_knock_out_a_tie_lets_the_one_named_first_through_and_who_is_out_gi
     first = next_round(chosen, NAMES[:4], ())
     played = [PlayedMatch(match, dict.fromkeys(match.players, 0.0)) for match in first]
     assert set(next_round(chosen, NAMES[:4], played)[0].players) == {"e1", "e2"}
-    assert next_round(chosen, NAMES[:4], played, {"e2"}) == [], "one is left"
+    (final,) = next_round(chosen, NAMES[:4], played, {"e2"})
+    assert final.players == ("e1", "e3"), "whom it had beaten goes on in its place"
     assert {one.players for one in next_round(chosen, NAMES[:4], [], {"e1"})} == {("e2", "e3")}
 
 

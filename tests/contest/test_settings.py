@@ -38,40 +38,38 @@ def test_comments_and_order_do_not_change_the_hash_and_values_do():
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "key", "words"),
+    ("before", "after", "key", "words", "where"),
     [
-        ("small_blind = 50", "small_blind = 50\nsmal_bet = 4", "game.smal_bet", "no such key"),
-        ("hands = 20", "hands = 25", "schedule.hands", "no whole number"),
-        ("hands = 20", "hands = 20\nblock_hands = 3\ntable_hands = 10", "schedule.table_hands", "no whole number"),
-        ("hands = 20", 'hands = "20"', "schedule.hands", "valid integer"),
-        ("hands = 20", 'hands = 20\nformat = "swiss"', "schedule.rounds", "how many rounds"),
-        ("hands = 20", 'hands = 20\nformat = "swiss"\nrounds = 2', "schedule.rounds", "meet twice"),
-        ("hands = 20", 'hands = 20\nformat = "league"', "schedule.format", "round-robin"),
-        ("hands = 20", "hands = 20\nrounds = 2", "schedule.rounds", "as many rounds as it needs"),
-        ("stack = 20_000", "stack = 20_000\nseats = 4", "schedule.format", "cannot fill"),
-        ("stack = 20_000", 'stack = 20_000\nrule_set = "irish/none@1"', "game.rule_set", "there is no rule set"),
-        ("small_blind = 50", "small_blind = 500", "game", "BLIND-1"),
-        ("stack = 20_000", "stack = 20_000\nreset_stacks = false\n", "", ""),
-        ('name = "always-call-1"', 'name = "all-in-2"', "entrants[2].name", "twice"),
-        ('name = "always-call-1"', 'name = "a b"', "entrants[1].name", "letters"),
-        ('bot = "all-in"', 'bot = "all-in"\ncommand = ["x"]', "entrants[2].command", "no command"),
-        ('bot = "all-in"', 'bot = "all-in"\nmemory_mb = 5', "entrants[2]", "belong to a command"),
-        ("action_ms = 60_000", "action_ms = 0", "clock.action_ms", "greater than or equal to 1"),
-        ('format = "referee-contest/1"', 'format = "referee-contest/2"', "format", "referee-contest/1"),
+        ("small_blind = 50", "small_blind = 50\nsmal_bet = 4", "game.smal_bet", "no such key", ""),
+        ("hands = 20", "hands = 25", "schedule.hands", "no whole number", ""),
+        ("hands = 20", "hands = 20\nblock_hands = 3\ntable_hands = 10", "schedule.table_hands", "no whole number", ""),
+        ("hands = 20", 'hands = "20"', "schedule.hands", "valid integer", ""),
+        ("hands = 20", 'hands = 20\nformat = "swiss"', "schedule.rounds", "how many rounds", "[schedule]"),
+        ("hands = 20", 'hands = 20\nformat = "swiss"\nrounds = 2', "schedule.rounds", "meet twice", ""),
+        ("hands = 20", 'hands = 20\nformat = "league"', "schedule.format", "round-robin", ""),
+        ("hands = 20", "hands = 20\nrounds = 2", "schedule.rounds", "as many rounds as it needs", ""),
+        ("stack = 20_000", "stack = 20_000\nseats = 4", "schedule.format", "cannot fill", "[schedule]"),
+        ("stack = 20_000", 'stack = 20_000\nrule_set = "irish/none@1"', "game.rule_set", "there is no rule set", ""),
+        ("small_blind = 50", "small_blind = 500", "game", "BLIND-1", "[game]"),
+        ('name = "always-call-1"', 'name = "all-in-2"', "entrants[2].name", "twice", 'name = "all-in-2"'),
+        ('name = "always-call-1"', 'name = "a b"', "entrants[1].name", "letters", ""),
+        ('bot = "all-in"', 'bot = "all-in"\ncommand = ["x"]', "entrants[2].command", "no command", ""),
+        ('bot = "all-in"', 'bot = "all-in"\nmemory_mb = 5', "entrants[2]", "belong to a command", "[[entrants]]"),
+        ("action_ms = 60_000", "action_ms = 0", "clock.action_ms", "greater than or equal to 1", ""),
+        ('format = "referee-contest/1"', 'format = "referee-contest/2"', "format", "referee-contest/1", ""),
     ],
 )
-def test_what_is_wrong_is_named_with_its_key_and_line(before, after, key, words):
-    text = contest_text(TWO)
-    assert before in text
-    changed_text = text.replace(before, after, 1)
-    if not key:  # this one can be played
-        parse_contest(changed_text)
-        return
-    found = faults(changed_text)
+def test_what_is_wrong_is_named_with_its_key_and_line(before, after, key, words, where):
+    text = contest_text(TWO).replace(before, after, 1)
+    found = faults(text)
     assert words in found[key].what
-    named = key.rpartition(".")[2].partition("[")[0]
-    expected = line_with(changed_text, f"{named} =") if "." in key and f"{named} =" in after else found[key].line
-    assert found[key].line == expected > 0
+    # The line that was changed, or the last one that says this.
+    end = text.rindex(where) if where else text.index(after) + len(after)
+    assert found[key].line == text.count("\n", 0, end) + 1
+
+
+def test_stacks_may_be_carried():
+    assert not contest(TWO, game="reset_stacks = false").game.reset_stacks
 
 
 def test_every_fault_is_told_at_once():

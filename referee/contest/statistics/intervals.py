@@ -60,10 +60,9 @@ def estimate(
         return Estimate(value, 0.0, value, value, units, 0.5 + 0.5 * float(np.sign(value)))
     drawn, spread = np.zeros(resamples), np.zeros(resamples)
     for one in parts:
-        counts = drawn_counts(rng, len(one), resamples)
-        sums = counts @ one
+        sums, squares = drawn_sums(rng, np.stack([one, np.square(one)], axis=1), resamples).T
         drawn += sums
-        spread += _variance(sums, counts @ np.square(one), len(one))
+        spread += _variance(sums, squares, len(one))
     off = drawn - value
     with np.errstate(divide="ignore", invalid="ignore"):
         studentised = np.where(off == 0, 0.0, off / np.sqrt(np.maximum(spread, 0.0)))
@@ -75,9 +74,11 @@ def estimate(
     return Estimate(value, error, value - error * high, value - error * low, units, above)
 
 
-def drawn_counts(rng: np.random.Generator, units: int, resamples: int) -> Floats:
-    """How often each unit is drawn, by resample and unit."""
-    return rng.multinomial(units, np.full(units, 1 / units), size=resamples).astype(np.float64)
+def drawn_sums(rng: np.random.Generator, columns: Floats, resamples: int) -> Floats:
+    """The sums of units drawn again with replacement, by resample and column; ``columns`` is by unit and column."""
+    units = len(columns)
+    drawn = rng.integers(0, units, (resamples, units), dtype=np.int32)
+    return np.stack([column[drawn].sum(axis=1) for column in columns.T], axis=1)
 
 
 def _variance(sums: Floats, squares: Floats, units: int) -> Floats:

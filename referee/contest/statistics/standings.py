@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.contest.results import HandResult
-from referee.contest.statistics.intervals import Estimate, drawn_counts, estimate, joined
+from referee.contest.statistics.intervals import Estimate, drawn_sums, estimate, joined
 from referee.contest.statistics.units import Floats, Meeting, Way, meetings, rate_parts
 
 
@@ -138,7 +138,7 @@ def rank_probabilities(met: Sequence[Meeting], names: Sequence[str], options: Op
     drawn = np.zeros((options.resamples, len(names)))
     for one in met:
         nets = joined(one.nets)
-        sums = drawn_counts(rng, len(nets), options.resamples) @ nets
+        sums = drawn_sums(rng, nets, options.resamples)
         for column, name in enumerate(one.players):
             if name in totals:
                 drawn[:, names.index(name)] += sums[:, column] / max(totals[name], 1.0)
