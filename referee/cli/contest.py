@@ -210,11 +210,11 @@ def void(file: File, hand: str, reason: Reason, folder: Folder = None) -> None:
     """Void a hand, such as m3.t0.s1-12, and with it the same deal in the other seatings."""
     with _told():
         store = _open(file, folder)
-        if hand not in [one.name for one in store.results()]:
+        if not store.has_hand(hand):
             raise ContestStoreError(f"no hand {hand!r} has been collected in this contest")
         command = store.ask("void", hand, reason)
         if not is_running(store.folder):
-            store.carried_out(next(one for one in store.asked() if one.number == command))
+            store.carried_out(command)
             write_results(store)
 
 
@@ -226,10 +226,10 @@ def _ask(file: Path, folder: Path | None, kind: str, subject: str = "", reason: 
             raise ContestStoreError(f"nobody is running this contest: referee contest run {file}")
         if store.status == FINISHED and kind != "disqualify":
             raise ContestStoreError("the contest is over")
-        number = store.ask(kind, subject, reason)
+        command = store.ask(kind, subject, reason)
         if not running and kind == "disqualify":
             store.disqualify(subject, reason)
-            store.carried_out(next(one for one in store.asked() if one.number == number))
+            store.carried_out(command)
             write_results(store)
     out.print(f"{kind}: {'asked' if running else 'noted'}", markup=False)
 
@@ -251,7 +251,7 @@ def status(file: File, folder: Folder = None, as_json: AsJson = False) -> None:
     """Tell how a contest stands."""
     with _told():
         store = _open(file, folder)
-        rows, matches = store.table_rows(), store.matches()
+        matches = store.matches()
         values: dict[str, Any] = {
             "contest": store.settings.name,
             "status": store.status,
@@ -263,7 +263,7 @@ def status(file: File, folder: Folder = None, as_json: AsJson = False) -> None:
             "disqualified": store.disqualified(),
             "matches": len(matches),
             "matches_played": sum([one == PLAYED for _, one in matches]),
-            "hands_begun": sum([row[2] for row in rows.values()]),
+            "hands_begun": store.hands_begun(),
         }
     if as_json:
         print_json(values)

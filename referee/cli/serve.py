@@ -81,4 +81,5 @@ def _store(settings: Settings) -> Any:
         settings.log_name,
         settings.witness_keys,
         settings.check_store == "all",
+        settings.contests,
     )

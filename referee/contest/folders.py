@@ -1,5 +1,6 @@
 """Where a contest lies, and whether its file is still the one that it began with."""
 
+from contextlib import closing
 from pathlib import Path
 
 from referee.contest.settings import ContestFileError, ContestSettings, changed
@@ -9,6 +10,16 @@ from referee.contest.store import FILE_NAME, ContestStore
 def contest_folder(file: Path, folder: Path | None) -> Path:
     """The contest's folder: as given, else the file's path without its suffix."""
     return folder if folder is not None else file.with_suffix("")
+
+
+def contests_in(folder: Path) -> dict[str, Path]:
+    """The folders of all contests that lie in a folder, or of the one that it is itself, by the contests' names."""
+    found = {}
+    for one in (folder, *sorted(folder.iterdir())) if folder.is_dir() else ():
+        if (one / FILE_NAME).is_file():
+            with closing(ContestStore(one)) as store:
+                found[store.settings.name] = one
+    return found
 
 
 def open_contest(file: Path, settings: ContestSettings, folder: Path, seed: bytes) -> ContestStore:

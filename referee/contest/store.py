@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import secrets
 import sqlite3
 import time
@@ -27,6 +28,8 @@ FILE_NAME: Final = "contest.sqlite"
 STORE_FORMAT: Final = "1"
 TOKEN_BYTES: Final = 32
 BUSY_MS: Final = 10_000
+
+_HAND_NAME: Final = re.compile(r"m(\d{1,9})\.t(\d{1,9})\.s(\d{1,9})-(\d{1,9})", re.ASCII)
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -55,7 +58,7 @@ CREATE TABLE IF NOT EXISTS happenings (
 );
 CREATE TABLE IF NOT EXISTS commands (
     number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, subject TEXT NOT NULL, reason TEXT NOT NULL,
-    done INTEGER NOT NULL DEFAULT 0
+    done INTEGER NOT NULL DEFAULT 0, request_id TEXT UNIQUE
 );
 """
 
@@ -197,12 +200,12 @@ class ContestStore:
                 raise ContestStoreError(f"there are {MAX_ENTRANTS} entrants already")
             self._file.execute("INSERT OR IGNORE INTO entrants (name, place) VALUES (?, ?)", (name, place))
 
-    def register(self, name: str) -> str:
+    def register(self, name: str, request_id: str = "") -> str:
         """Gives an entrant a new token and returns it; it is told this once, the old one is void.
 
-        Raises ContestStoreError for somebody who is not an entrant.
+        The same request id gives the same token. Raises ContestStoreError for somebody who is not an entrant.
         """
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = self.secret_id(f"token/{name}/{request_id or secrets.token_hex(TOKEN_BYTES)}")
         with self._file:
             digest = hashlib.sha256(token.encode()).hexdigest()
             changed = self._file.execute("UPDATE entrants SET token_sha256 = ? WHERE name = ?", (digest, name)).rowcount
@@ -294,6 +297,18 @@ class ContestStore:
             )
             self._file.execute("UPDATE tables SET status = ?, hands = ? WHERE name = ?", (PLAYED, len(hands), name))
 
+    def hands_begun(self) -> int:
+        """How many hands were begun, as far as it is known."""
+        return int(self._file.execute("SELECT coalesce(sum(hands), 0) FROM tables").fetchone()[0])
+
+    def has_hand(self, name: str) -> bool:
+        """Whether a hand of this name, such as ``m3.t0.s1-12``, is kept."""
+        numbers = _HAND_NAME.fullmatch(name)
+        if numbers is None:
+            return False
+        wanted = "SELECT 1 FROM hands WHERE match = ? AND number = ? AND seating = ? AND hand = ?"
+        return self._file.execute(wanted, tuple(map(int, numbers.groups()))).fetchone() is not None
+
     def results(self) -> list[HandResult]:
         """Every hand that is kept, in the order of matches, tables, seatings."""
         rows = self._file.execute("SELECT result FROM hands ORDER BY match, number, seating, hand")
@@ -322,13 +337,24 @@ class ContestStore:
         rows = self._file.execute("SELECT * FROM happenings WHERE number > ? ORDER BY number", (after,))
         return [Happening(*row) for row in rows]
 
-    def ask(self, kind: str, subject: str = "", reason: str = "") -> int:
-        """Asks the runner for something; returns the command's number."""
+    def ask(self, kind: str, subject: str = "", reason: str = "", request_id: str = "") -> Command:
+        """Asks the runner for something. The same request id is the same command.
+
+        Raises ContestStoreError for a request id that was used for another one.
+        """
+        own_id = request_id or secrets.token_hex(TOKEN_BYTES)
         with self._file:
-            cursor = self._file.execute(
-                "INSERT INTO commands (kind, subject, reason) VALUES (?, ?, ?)", (kind, subject, reason)
+            self._file.execute(
+                "INSERT OR IGNORE INTO commands (kind, subject, reason, request_id) VALUES (?, ?, ?, ?)",
+                (kind, subject, reason, own_id),
             )
-        return int(cursor.lastrowid or 0)
+        row = self._file.execute(
+            "SELECT number, kind, subject, reason FROM commands WHERE request_id = ?", (own_id,)
+        ).fetchone()
+        command = Command(*row)
+        if (command.kind, command.subject, command.reason) != (kind, subject, reason):
+            raise ContestStoreError("the request id was used for another command")
+        return command
 
     def asked(self) -> list[Command]:
         """Commands that have not been carried out."""

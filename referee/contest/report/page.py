@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from scipy import stats
+from scipy.special import ndtri
 
 from referee.contest.report.curves import curves
 from referee.contest.report.summary import Summary
@@ -27,7 +27,7 @@ def page(
     values = summary.values
     title = values["title"] or values["contest"]
     confidence = values["settings"]["scoring"]["confidence"]
-    z = float(stats.norm.ppf(0.5 + confidence / 2))
+    z = float(ndtri(0.5 + confidence / 2))
     names = summary.standings.names
     big_blind = values["settings"]["game"]["big_blind"]
     parts = [

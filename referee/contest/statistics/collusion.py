@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtr
 
 from referee.contest.results import HandResult
 from referee.contest.statistics.intervals import Estimate
@@ -78,7 +78,7 @@ def flow_flags(cross: Mapping[tuple[str, str], Estimate], names: Sequence[str]) 
         strengths = inverse @ weighted.T @ (seen[rest] / errors[rest])
         expected = float(design[row] @ strengths)
         error = float(np.sqrt(errors[row] ** 2 + design[row] @ inverse @ design[row]))
-        p = float(2 * stats.norm.sf(abs(seen[row] - expected) / error))
+        p = float(2 * ndtr(-abs(seen[row] - expected) / error))
         if p < LEVEL / len(usable):
             giver, taker = (other, one) if seen[row] > expected else (one, other)
             what = f"{giver} lost more to {taker} than the others' results against both lead to expect"
@@ -123,6 +123,9 @@ def _softer(
     there_of = sum([actions.get((who, name), 0) for name in others])
     if min(here_of, there_of) < FEWEST_ACTIONS:
         return None, 0.0, 0.0
+    # Imported here, because it takes most of a second and every command would wait for it.
+    from scipy import stats
+
     table = [[here, here_of - here], [there, there_of - there]]
     p = float(stats.fisher_exact(table, alternative="less").pvalue)
     return p, here / here_of, there / there_of

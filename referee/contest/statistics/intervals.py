@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 from referee.contest.statistics.units import Floats
 
@@ -69,7 +69,7 @@ def estimate(
     tail = (1 - confidence) / 2
     low, high = np.quantile(studentised, [tail, 1 - tail], method="inverted_cdf")
     above = float((drawn > 0).mean() + 0.5 * (drawn == 0).mean())
-    students = float(stats.t.ppf(1 - tail, sum([len(one) - 1 for one in parts])))
+    students = float(stdtrit(sum([len(one) - 1 for one in parts]), 1 - tail))
     low, high = min(float(low), -students), max(float(high), students)
     return Estimate(value, error, value - error * high, value - error * low, units, above)
 
