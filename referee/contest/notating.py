@@ -30,14 +30,14 @@ def hand_phh(name: str, hand: Hand, events: tuple[Event, ...], players: tuple[st
 
     ``players`` are by seat, from seat 1. What the clock did stands as if the player had done it.
     """
+    setup = hand.setup
     steps = tuple(
         [
             RecordedStep(_STEPS[event.kind], event.seat, event.to if event.kind in _WAGERS else 0, cards=event.cards)
-            for event in events
+            for event in _listed(events, setup.seats)
             if event.kind in _STEPS
         ]
     )
-    setup = hand.setup
     holes = tuple([hole_of(setup, player) for player in range(len(setup.seats))])
     record = HandRecord(
         replace(
@@ -62,3 +62,10 @@ def hand_phh(name: str, hand: Hand, events: tuple[Event, ...], players: tuple[st
         return write_phh(record)
     except ValueError:
         return ""
+
+
+def _listed(events: tuple[Event, ...], seats: tuple[int, ...]) -> list[Event]:
+    """The events with the discards of a round clockwise, in whatever order they came in (DISC-3)."""
+    discards = sorted([one for one in events if one.kind is EventKind.DISCARDED], key=lambda one: seats.index(one.seat))
+    clockwise = iter(discards)
+    return [next(clockwise) if one.kind is EventKind.DISCARDED else one for one in events]

@@ -113,7 +113,7 @@ class Runner:
         Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError and OSError when it cannot go
         on.
         """
-        while True:
+        while self._store.status != FINISHED:
             await self._begin()
             playing = asyncio.create_task(self._play())
             try:
