@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import grpc
 
+from referee.bots import BOTS
 from referee.contest.deals import seed_commitment
 from referee.contest.folders import contests_in
 from referee.contest.programs import outer_environment
@@ -73,7 +74,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         await refuse_shape(context, request)
         try:
             settings = parse_contest(request.file)
-            _refuse_programs(settings)
+            _refuse_what_is_not_here(settings)
         except ContestFileError as wrong:
             faults = [
                 contest_pb2.ContestFileFault(key=fault.key, line=fault.line, what=fault.what) for fault in wrong.faults
@@ -333,12 +334,14 @@ def contest_state(store: ContestStore) -> contest_pb2.ContestState:
     )
 
 
-def _refuse_programs(settings: ContestSettings) -> None:
-    faults = [
-        Fault(f"entrants[{place}].command", 0, "programs are started only by who sits at the server")
-        for place, one in enumerate(settings.entrants, 1)
-        if one.command
-    ]
+def _refuse_what_is_not_here(settings: ContestSettings) -> None:
+    """Raises ContestFileError for programs, and practice bots that do not exist."""
+    faults = []
+    for place, one in enumerate(settings.entrants, 1):
+        if one.command:
+            faults.append(Fault(f"entrants[{place}].command", 0, "programs are started only by who sits at the server"))
+        if one.bot and one.bot not in BOTS:
+            faults.append(Fault(f"entrants[{place}].bot", 0, f"there is no practice bot {one.bot!r}"))
     if faults:
         raise ContestFileError("contest.toml", faults)
 

@@ -1,6 +1,7 @@
 """A bot as a contestant's program, with every way to fail: `a_bot.py WAY MARK`, seats from the environment.
 
-It plays as the practice bot always-call does until its way comes in. MARK only names it in the list of processes.
+It plays as the practice bot of that name, or as always-call until its way of failing comes in. MARK tells it from
+others in the list of processes; where something is to be remembered, it begins the path of what is written.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ def illegal(decision):
 
 def off_on_flop(decision):
     """Ends its connection, and itself with it, whenever it sees a flop that it has not seen before."""
-    mark = f"/tmp/{sys.argv[2]}.{decision.table_id}.{decision.hand_number}"
+    mark = f"{sys.argv[2]}.{decision.table_id}.{decision.hand_number}"
     if len(decision.board) == 3 and not os.path.exists(mark):
         open(mark, "w").close()
         os._exit(0)
