@@ -85,6 +85,9 @@ class Host:
             reveal_ms=clock.ready_ms,
             decks=decks,
         )
+        if settings.faults.policy == "forfeit-match":
+            config.faults.max_faults = settings.faults.max_faults
+            config.faults.policy = table_pb2.FAULT_POLICY_FORFEIT_MATCH
         wire.write_rules(config, game.rules())
         request = table_pb2.CreateTableRequest(request_id=request_id, config=config)
         response = await self._table("CreateTable", request, self._host)

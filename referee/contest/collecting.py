@@ -1,11 +1,11 @@
 """From a table's sealed record to the results of its hands; pure, so that it can run in other processes."""
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from referee.audit.reading import ReadPiece, read_piece
 from referee.contest.notating import hand_phh
-from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, hand_result
+from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
 from referee.contest.schedule import TablePlan
 from referee.dealing import DeckSource
 from referee.record.bundle import read_bundle
@@ -14,7 +14,7 @@ from referee.rules.rulings import Reason
 from referee.table.config import TableConfig, config_of
 from referee.table.happenings import Happening, Ruled, happening_in, ruling_of
 from referee.table.records import reviewed_hand
-from referee.v1 import hand_pb2, record_pb2
+from referee.v1 import hand_pb2, record_pb2, table_pb2
 
 NOT_KEPT: Final = "NOT_KEPT"
 """The reason of refused proposals of which the record keeps only how many there were."""
@@ -51,7 +51,19 @@ def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
         by_hand.setdefault(hand, []).append(happening)
         is_whole |= isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
     hands = [_hand(plan, config, decks, number, own) for number, own in sorted(by_hand.items()) if number]
-    return CollectedTable([one for one in hands if one is not None], is_whole)
+    played = [one for one in hands if one is not None]
+    forfeiters = [one.fault_applied.seat for _, one in happened if _is_forfeit(one)]
+    if forfeiters and len(plan.players) == 2:
+        forfeiter = plan.players[forfeiters[0] - 1]
+        unplayed = forfeited_hands(plan, len(played), forfeiter, config.stakes.big_blind)
+        played += [(one, "") for one in unplayed]
+    return CollectedTable(played, is_whole)
+
+
+def _is_forfeit(happening: Happening) -> TypeGuard[record_pb2.StoredEvent]:
+    if not isinstance(happening, record_pb2.StoredEvent) or not happening.HasField("fault_applied"):
+        return False
+    return happening.fault_applied.policy == table_pb2.FAULT_POLICY_FORFEIT_MATCH
 
 
 def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
@@ -64,6 +76,8 @@ def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
             found.append((item.hand, item.content))
         elif item.kind == "ended":
             found.append((item.hand, record_pb2.StoredEvent(ended=item.content)))
+        elif item.kind == "fault_applied":
+            found.append((item.hand, record_pb2.StoredEvent(fault_applied=item.content)))
     return found
 
 

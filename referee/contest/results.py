@@ -6,15 +6,20 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from referee.contest.equity import cards_to_come, expected_payments
+from referee.contest.schedule import TablePlan
 from referee.rules.events import BET, BOARD_DEALT, CALLED, CHECKED, FOLDED, RAISED, Event
 from referee.rules.state import Hand
 
 REFUSED: Final = "refused"
 LATE: Final = "late"
+FORFEITED: Final = "forfeited"
 
 
 class AppliedFault(NamedTuple):
-    """A fault that the referee ruled on: a refused proposal, or a decision out of time; ``times`` is how often."""
+    """A fault that the referee ruled on: a refused proposal, a decision out of time, or that there were too many.
+
+    ``times`` is how often it came in the hand.
+    """
 
     name: str
     kind: str
@@ -162,3 +167,26 @@ def hand_result(
     one = reckon(hand, events)
     facing = tuple([Facing(names[who], names[other], wagers, acts) for who, other, wagers, acts in one.facing])
     return HandResult(*place, names, one.nets, one.adjusted, one.left_alone, one.pot, faults, facing)
+
+
+def forfeited_hands(plan: TablePlan, played: int, forfeiter: str, big_blind: int) -> list[HandResult]:
+    """The hands that a forfeit left unplayed at a table of two: each costs who forfeited a big blind (TIME-4)."""
+    nets = tuple([-big_blind if name == forfeiter else big_blind for name in plan.players])
+    adjusted = tuple([float(net) for net in nets])
+    fault = AppliedFault(forfeiter, FORFEITED, "TIME-4", "HAND_NOT_PLAYED")
+    return [
+        HandResult(
+            plan.match,
+            plan.number,
+            plan.seating,
+            plan.place_of(hand)[0],
+            hand,
+            plan.players,
+            nets,
+            adjusted,
+            False,
+            big_blind,
+            (fault,),
+        )
+        for hand in range(played + 1, plan.hands + 1)
+    ]

@@ -198,11 +198,13 @@ class ClockSettings(_Part):
 class FaultSettings(_Part):
     """What refused, late and failing bots bring on themselves (TIME-4).
 
-    After ``max_faults`` refused or late decisions of a match the ``policy`` applies. A program that ended is started
-    again ``restarts`` times in a match.
+    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or the table is
+    forfeited. Heads-up every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
+    policy for contests: a table where everybody sits out would never end.) A program that ended is started again
+    ``restarts`` times in a match.
     """
 
-    policy: Literal["none", "sit-out", "forfeit-hand", "forfeit-match"] = "none"
+    policy: Literal["nothing", "forfeit-match"] = "nothing"
     max_faults: int = Field(default=0, ge=0, le=1_000_000)
     restarts: int = Field(default=20, ge=0, le=10_000)
 
@@ -314,7 +316,13 @@ def _fault_of(error: Any, lines: dict[KeyPath, int]) -> Fault:
 
 def impossible(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     """What of the settings cannot be played, by key path; empty when all can."""
-    return [*_names(settings), *_game(settings.game), *_schedule(settings), *_entrants(settings)]
+    return [
+        *_names(settings),
+        *_game(settings.game),
+        *_schedule(settings),
+        *_faults(settings.faults),
+        *_entrants(settings),
+    ]
 
 
 def _names(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
@@ -389,6 +397,14 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     if schedule.matches and schedule.format != "round-robin":
         wrong("matches", "only a round-robin draws from all tables")
     return faults
+
+
+def _faults(faults: FaultSettings) -> list[tuple[KeyPath, str]]:
+    if (faults.policy == "nothing") != (faults.max_faults == 0):
+        return [
+            (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
+        ]
+    return []
 
 
 MAX_TABLES_OF_A_SEATING: Final = 512

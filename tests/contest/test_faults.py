@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from referee.contest.results import LATE, REFUSED
+from referee.contest.results import FORFEITED, LATE, REFUSED
 from tests.contest.contests import contest_text, write
 from tests.contest.running import BOT, results, run, store
 from tests.support import REPOSITORY, scale
@@ -68,3 +68,22 @@ def test_no_other_bot_loses_time_or_money_by_it(folder):
 def test_what_a_program_writes_is_kept(folder):
     log = (folder / "test" / "logs" / "hanging.s0.m1.log").read_text()
     assert "standard error" in log
+
+
+def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
+    command = [sys.executable, str(BOT), "illegal", "forfeits"]
+    program = f"command = {json.dumps(command)}\nenvironment = {{ PYTHONPATH = {json.dumps(str(REPOSITORY))} }}"
+    text = contest_text({"illegal": program, "honest": 'bot = "always-call"'}, hands=10)
+    write(tmp_path, text + '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\n')
+    values = run(tmp_path)
+    assert values["hands"] == 20, "unplayed hands are there, as the policy counts them"
+    forfeited = [fault for fault in values["faults"] if fault["kind"] == FORFEITED]
+    assert [(fault["name"], fault["rule"]) for fault in forfeited] == [("illegal", "TIME-4")]
+    unplayed = forfeited[0]["times"]
+    assert 16 <= unplayed <= 18, "one hand or two of each table were played"
+    nets = [
+        one.net_of("illegal")
+        for one in store(tmp_path).results()
+        if one.faults[-1:] and one.faults[-1].kind == FORFEITED
+    ]
+    assert nets == [-100] * unplayed

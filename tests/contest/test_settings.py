@@ -55,6 +55,7 @@ def test_comments_and_order_do_not_change_the_hash_and_values_do():
         ('name = "always-call-1"', 'name = "a b"', "entrants[1].name", "letters", ""),
         ('bot = "all-in"', 'bot = "all-in"\ncommand = ["x"]', "entrants[2].command", "no command", ""),
         ('bot = "all-in"', 'bot = "all-in"\nmemory_mb = 5', "entrants[2]", "belong to a command", "[[entrants]]"),
+        ("action_ms = 60_000", "[faults]\nmax_faults = 3", "faults.max_faults", "neither", ""),
         ("action_ms = 60_000", "action_ms = 0", "clock.action_ms", "greater than or equal to 1", ""),
         ('format = "referee-contest/1"', 'format = "referee-contest/2"', "format", "referee-contest/1", ""),
     ],
