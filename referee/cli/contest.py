@@ -1,7 +1,6 @@
 """`referee contest`: checks, runs and steers a contest, and writes its results."""
 
 import asyncio
-import secrets
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -114,13 +113,11 @@ def run(
 
 
 def _seed(written: str) -> bytes:
-    if not written:
-        return secrets.token_bytes(32)
     try:
         seed = bytes.fromhex(written)
     except ValueError:
         seed = b""
-    if len(seed) != 32:
+    if written and len(seed) != 32:
         raise ContestStoreError(f"--seed {written}: expected 64 hexadecimal digits")
     return seed
 
@@ -240,7 +237,7 @@ def token(file: File, name: str, folder: Folder = None) -> None:
     with _told():
         settings = _settings(file)
         where = contest_folder(file, folder)
-        store = open_contest(file, settings, where, secrets.token_bytes(32))
+        store = open_contest(file, settings, where)
         if name not in store.entrants() and settings.registration == "open":
             store.add_entrant(name)
         out.print(store.register(name), markup=False)

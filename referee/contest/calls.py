@@ -32,6 +32,15 @@ class Host:
         self._auditor = bearing(auditor_token)
         self._channel: Any = None
 
+    async def reached(self) -> None:
+        """Returns when the server takes connections; raises CallError when it does not."""
+        self._channel = self._channel or self._server.channel()
+        try:
+            async with asyncio.timeout(CALL_S):
+                await self._channel.channel_ready()
+        except TimeoutError:
+            raise CallError(f"{self._server.target} cannot be reached") from None
+
     async def close(self) -> None:
         """Closes the channel."""
         if self._channel is not None:

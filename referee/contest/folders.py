@@ -1,10 +1,12 @@
 """Where a contest lies, and whether its file is still the one that it began with."""
 
+import secrets
 from contextlib import closing
 from pathlib import Path
 
 from referee.contest.settings import ContestFileError, ContestSettings, changed
-from referee.contest.store import FILE_NAME, ContestStore
+from referee.contest.store import FILE_NAME, ContestStore, ContestStoreError
+from referee.dealing.seeds import SEED_BYTES
 
 
 def contest_folder(file: Path, folder: Path | None) -> Path:
@@ -22,16 +24,18 @@ def contests_in(folder: Path) -> dict[str, Path]:
     return found
 
 
-def open_contest(file: Path, settings: ContestSettings, folder: Path, seed: bytes) -> ContestStore:
-    """Opens the contest of a folder, or begins it there with a seed.
+def open_contest(file: Path, settings: ContestSettings, folder: Path, seed: bytes = b"") -> ContestStore:
+    """Opens the contest of a folder, or begins it there with a seed, which is drawn if not given.
 
     Raises ContestFileError, which names every key that is different, when the contest has begun with other settings;
-    ContestStoreError when the folder holds something else.
+    ContestStoreError when it has another seed, or the folder holds something else.
     """
     if not (folder / FILE_NAME).is_file():
-        return ContestStore.create(folder, settings, seed)
+        return ContestStore.create(folder, settings, seed or secrets.token_bytes(SEED_BYTES))
     store = ContestStore(folder)
     began_with = store.settings
     if began_with.sha256() != settings.sha256():
         raise ContestFileError(str(file), changed(began_with, settings, file.read_text(encoding="utf-8")))
+    if seed and store.seed != seed:
+        raise ContestStoreError(f"the contest in {folder} has another seed; it was drawn when the contest was begun")
     return store

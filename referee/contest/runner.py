@@ -135,6 +135,7 @@ class Runner:
         if isinstance(options, GivenServer):
             self._server = options.server
             self._host = Host(options.server, options.host_token, options.auditor_token)
+            await self._host.reached()
         else:
             port = options.port or int(self._store.fact("port") or free_port(options.host))
             self._store.set_fact("port", str(port))
@@ -157,17 +158,14 @@ class Runner:
 
     async def _until_told_otherwise(self, playing: "asyncio.Task[None]") -> bool:
         """Waits for the end of the contest, and carries out commands meanwhile; true when it is to pause."""
-        watched = {playing}
+        stopping = asyncio.create_task(_until(self._stop))
+        watched = {playing, stopping}
         if self._own is not None:
             watched.add(asyncio.create_task(self._own.failed()))
         try:
             while not playing.done():
-                done, _ = await asyncio.wait(
-                    {*watched, asyncio.create_task(self._stop.wait())},
-                    timeout=LOOK_S,
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
-                for task in done & watched:
+                done, _ = await asyncio.wait(watched, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
                     task.result()
                 if self._stop.is_set() or await self._carry_out_commands():
                     return not playing.done()
@@ -240,9 +238,12 @@ class Runner:
                 async with free:
                     await self._play_match(match, pool)
 
-            async with asyncio.TaskGroup() as group:
-                for match in matches:
-                    group.create_task(one(match))
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for match in matches:
+                        group.create_task(one(match))
+            except ExceptionGroup as failures:
+                raise failures.exceptions[0] from None  # what stopped the first match stopped the others
 
     # --- one match --------------------------------------------------------------------------------------
 
@@ -410,6 +411,10 @@ class Runner:
     async def _close(self, playing: _Match) -> None:
         for one in playing.open_tables:
             await self._host.close_table(one.table_id, f"{one.table_id}-close")
+
+
+async def _until(event: asyncio.Event) -> None:
+    await event.wait()
 
 
 def _is_over(state: table_pb2.TableState) -> bool:

@@ -63,6 +63,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
     runners: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     attending: dict[tuple[str, str], object] = field(default_factory=dict)
     streams: int = 0
+    stopping: bool = False
 
     # --- what the host does -----------------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         await self._begin_stream(context)
         try:
             after, told = request.after, contest_pb2.ContestState()
-            while True:
+            while not self.stopping:
                 happened = store.happenings(after)
                 state = contest_state(store)
                 if happened or state != told:
@@ -255,7 +256,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
     ) -> AsyncIterator[contest_pb2.AttendContestResponse]:
         """Seats as they are given, until one of the reasons for an end."""
         after, quiet = 0, 0
-        while True:
+        while not self.stopping:
             given = store.assignments(name, after)
             if given:
                 after, quiet = given[-1].place, 0

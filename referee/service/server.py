@@ -287,6 +287,8 @@ class Server:
     async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
         """Takes no new calls, ends every stream with a reason, gives calls under way so much time, and ends."""
         await self._health.enter_graceful_shutdown()
+        if self._contests is not None:
+            self._contests.stopping = True
         if self._store is not None and self._tables is not None:
             await self._store.hub.stop(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
             self._tables.end_streams(table_pb2.STREAM_END_REASON_SERVER_DRAINING)

@@ -47,18 +47,18 @@ def meetings(results: Iterable[HandResult], big_blind: int, way: Way) -> list[Me
         of_unit = sums[one.match].setdefault(unit, {})
         for name, net in zip(one.names, one.adjusted if way is Way.ADJUSTED else one.nets, strict=True):
             total = of_unit.setdefault(name, [0.0, 0.0])
-            total[0] += net / big_blind
+            total[0] += net  # in chips, so that what cancels cancels exactly
             total[1] += 1
-    return [_meeting(match, units) for match, units in sorted(sums.items())]
+    return [_meeting(match, units, big_blind) for match, units in sorted(sums.items())]
 
 
-def _meeting(match: int, units: dict[tuple[int, ...], dict[str, list[float]]]) -> Meeting:
+def _meeting(match: int, units: dict[tuple[int, ...], dict[str, list[float]]], big_blind: int) -> Meeting:
     players = tuple(sorted({name for unit in units.values() for name in unit}))
     shape = (len(units), len(players))
     nets, hands = np.zeros(shape), np.zeros(shape)
     for row, (_, unit) in enumerate(sorted(units.items())):
         for name, (net, count) in unit.items():
-            nets[row, players.index(name)], hands[row, players.index(name)] = net, count
+            nets[row, players.index(name)], hands[row, players.index(name)] = net / big_blind, count
     return Meeting(match, players, nets, hands)
 
 
