@@ -1,7 +1,7 @@
 # A fresh Debian needs `make` and `python3-venv`; everything else comes from PyPI into .venv.
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
-#   make test-rules  one part of the tests (also: model cases corpora notation differential dealing merkle log store table service
+#   make test-rules  one part of the tests (also: kozel model cases corpora notation differential dealing merkle log store table service
 #                    recovery client cli wheel)
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
@@ -16,9 +16,9 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit client cli
+PARTS := rules kozel model cases corpora notation differential dealing merkle log store table service recovery audit client cli
 COMPILED := build/compiled/checkout
-COMPILED_PARTS := rules cases notation differential dealing store table service recovery client packaging/test_core.py
+COMPILED_PARTS := rules kozel cases notation differential dealing store table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
 
 .PHONY: venv demo test test-long test-wheel $(PARTS:%=test-%) lint types proto proto-check proto-baseline \

@@ -12,6 +12,9 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 4
 MAX_POINTS: Final = 1_000_000
 """Upper bound of any score, sum or threshold."""
+EVEN_HIGHEST: Final = (2, 4, HIGHEST)
+"""Highest numbers that can be played. Each number then stands on an even count of halves, so that a chain on which
+nothing fits any more shows one number at both ends: it is always a fish (KOZ-7), and play always ends."""
 
 
 class Fish(IntEnum):
@@ -113,8 +116,8 @@ def check_rule_set(rule_set: RuleSet) -> None:
         raise SetupRefusedError("KOZ-7", f"{rule_set.fish} is no way to tell a fish")
     if not isinstance(rule_set.fish_scoring, FishScoring):
         raise SetupRefusedError("KOZ-12", f"{rule_set.fish_scoring} is no way to score a fish")
-    if not 1 <= rule_set.highest <= HIGHEST:
-        raise SetupRefusedError("KOZ-1", f"the highest number is 1 to {HIGHEST}")
+    if rule_set.highest not in EVEN_HIGHEST:
+        raise SetupRefusedError("KOZ-1", f"the highest number is one of {EVEN_HIGHEST}")
     if not 1 <= rule_set.hand_tiles <= len(rule_set.tiles()) // MIN_PLAYERS:
         raise SetupRefusedError("KOZ-1", "the tiles serve at least two players, each with at least one")
     if not (rule_set.redeal_doubles >= 1 and rule_set.redeal_bearing >= 1):
