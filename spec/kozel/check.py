@@ -55,7 +55,8 @@ class Mutant:
 def properties_of(module: str) -> tuple[list[str], list[str]]:
     """The state properties and the others of a module: those that are headed by a rule id."""
     text = (FOLDER / f"{module}.tla").read_text("utf-8")
-    states, steps = [], []
+    states: list[str] = []
+    steps: list[str] = []
     for name, body in re.findall(r"(?ms)^(\w+) ==[^\n]*?(?:\\\* KOZ-[^\n]*)?\n(.*?)(?=^\S|\Z)", text):
         if re.search(rf"(?m)^{name} ==.*\\\* KOZ-\d+", text) or name == "TypeOK":
             (steps if body.lstrip().startswith("[][") or name == LIVENESS else states).append(name)

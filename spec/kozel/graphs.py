@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -210,14 +210,7 @@ class Explorer:
         kept.hands = [tuple(sorted(hand)) for hand in kept.hands]
         kept.chain = tuple(sorted(kept.chain))
         kept.answered = [0] * len(kept.answered)
-        kept.setup = RoundSetup(
-            state.setup.rule_set,
-            state.setup.seats,
-            (),
-            state.setup.accounts,
-            state.setup.leader_seat,
-            state.setup.carry,
-        )
+        kept.setup = replace(state.setup, decks=())
         key = encode(kept)
         if key not in self._seen:
             self._seen.add(key)
