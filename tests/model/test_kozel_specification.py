@@ -78,7 +78,7 @@ def test_the_graph_of_the_specification_is_the_graph_of_the_engine(name: str) ->
     assert not comparison.differences, "\n".join(comparison.differences)
     assert comparison.spec.nodes == comparison.engine.nodes
     assert comparison.spec.edges == comparison.engine.edges
-    if name in CI_GRAPHS[:2]:
+    if name == "two-no-move":
         assert comparison.engine.refused.total() > 10 * len(comparison.engine.nodes), "the menu is large"
         assert {"Draws", "FishMade", "WentOut"} <= {label for _, label, _ in comparison.engine.edges}
 
