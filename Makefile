@@ -81,12 +81,15 @@ spec: spec-tlc spec-dafny
 
 spec-full: venv
 	$(BIN)/python -m spec.tools.check --full
+	$(BIN)/python -m spec.kozel.check --full
 	$(BIN)/python -m spec.tools.pictures --check
 	$(BIN)/python -m spec.binding.graphs --run full
+	$(BIN)/python -m spec.kozel.graphs --run full
 	$(MAKE) --no-print-directory spec-dafny
 
 spec-tlc: venv
 	$(BIN)/python -m spec.tools.check
+	$(BIN)/python -m spec.kozel.check
 	$(BIN)/python -m spec.tools.pictures --check
 
 spec-dafny: venv

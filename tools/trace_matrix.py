@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "traceability.md"
 CASES: Final = ROOT / "tests" / "cases" / "rules_of_cases.toml"
 
-SPECIFIED: Final = re.compile(r"(GAME|BLIND|BET|SIZE|OPEN|DISC|POT)-\d+|SHOW-[1-5]|TIME-2")
+SPECIFIED: Final = re.compile(r"(GAME|BLIND|BET|SIZE|OPEN|DISC|POT|KOZ)-\d+|SHOW-[1-5]|TIME-2")
 """The rules that the specification is about."""
 
 RULE_ID: Final = re.compile(r"\b([A-Z]+)-(\d+)(?:(?: to | ?\.\. ?)(?:\1-)?(\d+))?\b")
@@ -171,9 +171,10 @@ def _name_of(node: ast.stmt) -> str:
 def matrix(root: Path = ROOT) -> list[Row]:
     """A row for every rule, in the order of the rulebook."""
     rows = {rule: Row(rule) for rule in rules()}
-    for path in sorted((root / "spec").glob("*.tla")):
+    for path in [*sorted((root / "spec").glob("*.tla")), *sorted((root / "spec" / "kozel").glob("*.tla"))]:
         if path.name != SITUATIONS:
-            _add(rows, "specification", path.name, tla_citations(path.read_text(encoding="utf-8")))
+            name = path.relative_to(root / "spec").as_posix()
+            _add(rows, "specification", name, tla_citations(path.read_text(encoding="utf-8")))
     for path in sorted((root / "spec" / "dafny").glob("*.dfy")):
         _add(rows, "specification", f"dafny/{path.name}", dafny_citations(path.read_text(encoding="utf-8")))
     for path in sorted((root / "spec" / "reference").rglob("*.py")):
@@ -214,10 +215,10 @@ def page(rows: Iterable[Row]) -> str:
         "# Where each rule is specified, built and tested",
         "",
         "Made by `make trace-matrix` from the rule ids that the files themselves name; a test fails when it is out of",
-        "date or has a gap. *Specification*: definitions of `spec/*.tla`, and definitions and lemmas of",
+        "date or has a gap. *Specification*: definitions of `spec/*.tla` and `spec/kozel/*.tla`, and lemmas of",
         "`spec/dafny/`. *Second judge*: `spec/reference/`. *Code*: `referee/`. *Tests*: files of `tests/` with a test",
         "marked with the rule, find it by `grep -rn '\"SIZE-4\"' tests`. *Cases*: ids of the shared collection.",
-        "The formal specification is about GAME, BLIND, BET, SIZE, OPEN, DISC, POT, SHOW-1 to SHOW-5 and TIME-2, with",
+        "The formal specification is about GAME, BLIND, BET, SIZE, OPEN, DISC, POT, SHOW-1 to SHOW-5, TIME-2, KOZ; with",
         "abstract cards and a table that is set up already; what these rules say of set-up and cards the second judge",
         "alone specifies.",
         "",

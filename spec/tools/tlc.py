@@ -42,8 +42,8 @@ class Configuration:
     """One row of the table: constants, and what TLC is expected to find.
 
     ``starts`` lists the stacks that the hands begin with; empty means every choice for every seat. ``few_orders`` tries
-    only three orders of the hands at a showdown: all equal, rising and falling clockwise. ``substituted`` constants stand
-    for definitions of the model.
+    only three orders of the hands at a showdown: all equal, rising and falling clockwise. ``substituted`` constants
+    stand for definitions of the model.
     """
 
     name: str

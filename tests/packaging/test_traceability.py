@@ -61,7 +61,7 @@ def found_everywhere(rule: str) -> Row:
 
 
 def test_a_complete_row_has_no_gap() -> None:
-    assert not gaps([found_everywhere("SIZE-4"), Row("KOZ-1")])
+    assert not gaps([found_everywhere("SIZE-4"), Row("TOUR-1")])
 
 
 @pytest.mark.parametrize(
