@@ -1,7 +1,7 @@
 # A fresh Debian needs `make` and `python3-venv`; everything else comes from PyPI into .venv.
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
-#   make test-rules  one part of the tests (also: model cases corpora notation differential dealing merkle log store table service
+#   make test-rules  one part of the tests (also: kozel model cases corpora notation differential dealing merkle log store table service
 #                    recovery audit contest client clients cli wheel)
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
@@ -17,9 +17,9 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit contest client clients cli
+PARTS := rules kozel model cases corpora notation differential dealing merkle log store table service recovery audit contest client clients cli
 COMPILED := build/compiled/checkout
-COMPILED_PARTS := rules cases notation differential dealing store table service recovery client packaging/test_core.py
+COMPILED_PARTS := rules kozel cases notation differential dealing store table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
 CLIENTS := python go typescript java rust
 # What building each takes, and its example bot.
@@ -110,12 +110,15 @@ spec: spec-tlc spec-dafny
 
 spec-full: venv
 	$(BIN)/python -m spec.tools.check --full
+	$(BIN)/python -m spec.kozel.check --full
 	$(BIN)/python -m spec.tools.pictures --check
 	$(BIN)/python -m spec.binding.graphs --run full
+	$(BIN)/python -m spec.kozel.graphs --run full
 	$(MAKE) --no-print-directory spec-dafny
 
 spec-tlc: venv
 	$(BIN)/python -m spec.tools.check
+	$(BIN)/python -m spec.kozel.check
 	$(BIN)/python -m spec.tools.pictures --check
 
 spec-dafny: venv

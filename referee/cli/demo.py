@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from dataclasses import dataclass
+from enum import Enum
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from google.protobuf.json_format import MessageToDict
 from rich.table import Table as Grid
 
 from referee.bots import make_bot
+from referee.cli import kozel_demo
 from referee.cli.explain import print_told
 from referee.cli.output import AsJson, Exit, out, print_json, progress
 from referee.client import Played, aio
@@ -30,6 +32,13 @@ BOTS = ("sound-irish", "random-legal", "always-call", "sound-irish", "always-fol
 STARTING_STACK = 200
 
 
+class Game(Enum):
+    """The games of the demo."""
+
+    IRISH = "irish"
+    KOZEL = "kozel"
+
+
 @dataclass
 class _Session:
     """What was played: who sat where, what it came to, and one hand whole."""
@@ -42,10 +51,14 @@ class _Session:
 
 def command(
     hands: Annotated[int, typer.Option(min=1, max=10_000, help="Hands that the bots play.")] = 60,
+    game: Annotated[Game, typer.Option(help="Which game the bots play.")] = Game.IRISH,
     as_json: AsJson = False,
 ) -> None:
-    """Start a server on loopback, let six practice bots play Irish over gRPC, and judge bundled hands."""
+    """Start a server on loopback, let practice bots play over gRPC, and judge bundled hands, or the rounds of Kozel."""
     configure(as_json=as_json, level="error")
+    if game is Game.KOZEL:
+        kozel_demo.run(as_json)
+        return
     session, judged = asyncio.run(_demo(hands, show_progress=not as_json))
     if as_json:
         print_json(_as_dict(session, judged))

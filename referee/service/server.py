@@ -32,6 +32,7 @@ from referee.service.errors import abort
 from referee.service.exports import Exports
 from referee.service.heads import Heads
 from referee.service.judge_service import JudgeService
+from referee.service.kozel_service import KozelJudgeService
 from referee.service.log_key import log_key_in
 from referee.service.log_service import LOG_SERVICE_NAME, LogService
 from referee.service.metrics import TablesCollector, serve_metrics
@@ -47,6 +48,8 @@ from referee.v1 import (
     contest_pb2_grpc,
     judge_pb2,
     judge_pb2_grpc,
+    kozel_pb2,
+    kozel_pb2_grpc,
     log_pb2_grpc,
     server_pb2,
     server_pb2_grpc,
@@ -60,6 +63,7 @@ NEW_OBJECTS_BEFORE_COLLECTING = 50_000
 
 SERVICE_NAMES = (
     judge_pb2.DESCRIPTOR.services_by_name["JudgeService"].full_name,
+    kozel_pb2.DESCRIPTOR.services_by_name["KozelJudgeService"].full_name,
     server_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
 )
 
@@ -235,6 +239,7 @@ class Server:
         )
         self._names = [*SERVICE_NAMES]
         judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
+        kozel_pb2_grpc.add_KozelJudgeServiceServicer_to_server(KozelJudgeService(), self._server)
         server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), self._server)
         self._store = store
         self._tables: TableService | None = None

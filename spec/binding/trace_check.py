@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -54,13 +54,27 @@ def step_words(step: Step) -> str:
     return " ".join(f"({step_words(part)})" if isinstance(part, tuple) else str(part) for part in step)
 
 
-def check(traces: Sequence[Trace], *, timeout_s: float = 1800, java_options: Sequence[str] = JAVA_OPTIONS) -> Checked:
-    """Checks a batch in one process of TLC. A divergence is narrowed down to one check or one event."""
-    checked = _run(traces, timeout_s, java_options)
+IRISH: Final = tuple([tlc.SPEC / f"{module}.tla" for module in ("TraceCheck", "IrishHand", "Settlement")])
+"""The module that follows traces of poker, and those that it needs."""
+
+
+def check(
+    traces: Sequence[Trace],
+    *,
+    timeout_s: float = 1800,
+    java_options: Sequence[str] = JAVA_OPTIONS,
+    modules: Sequence[Path] = IRISH,
+    data: Callable[[Sequence[Trace]], str] = trace_module,
+) -> Checked:
+    """Checks a batch in one process of TLC. A divergence is narrowed down to one check or one event.
+
+    ``modules`` are ``TraceCheck.tla`` of a game and what it needs; ``data`` writes the traces as its TraceData.
+    """
+    checked = _run(traces, timeout_s, java_options, modules, data)
     found = checked.divergence
     if found is None or found.step >= len(found.trace.steps) or not found.trace.steps[found.step][0]:
         return checked
-    narrowed = _run([_apart(found.trace)], timeout_s, java_options).divergence
+    narrowed = _run([_apart(found.trace)], timeout_s, java_options, modules, data).divergence
     return replace(checked, divergence=narrowed or found)
 
 
@@ -78,16 +92,22 @@ _FOUND = re.compile(r"(\d+) distinct states found, \d+ states left on queue")
 _STATE = re.compile(r"^State \d+: .*$", re.M)
 
 
-def _run(traces: Sequence[Trace], timeout_s: float, java_options: Sequence[str]) -> Checked:
+def _run(
+    traces: Sequence[Trace],
+    timeout_s: float,
+    java_options: Sequence[str],
+    modules: Sequence[Path],
+    data: Callable[[Sequence[Trace]], str],
+) -> Checked:
     java = shutil.which("java")
     if java is None:
         raise tlc.ToolError("no Java runtime; on Debian run: apt-get install default-jre-headless")
     jar = tlc.fetch()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        for module in ("TraceCheck", "IrishHand", "Settlement"):
-            shutil.copy(tlc.SPEC / f"{module}.tla", folder)
-        (folder / "TraceData.tla").write_text(trace_module(traces), "utf-8")
+        for module in modules:
+            shutil.copy(module, folder)
+        (folder / "TraceData.tla").write_text(data(traces), "utf-8")
         (folder / "TraceCheck.cfg").write_text(TRACE_CFG, "utf-8")
         command = [java, *java_options, f"-Djava.io.tmpdir={scratch}", "-cp", str(jar), "tlc2.TLC"]
         command += ["-workers", "1", "-metadir", f"{scratch}/states", "TraceCheck.tla"]

@@ -60,11 +60,11 @@ _AFTER_THE_END = "after the end"
 
 @dataclass(frozen=True)
 class Trace:
-    """One hand as the specification reads it."""
+    """One hand as its specification reads it: the constants, what it starts from, and what happened."""
 
     source: str
     table: Record
-    start: tuple[int, ...]
+    start: tuple[int, ...] | Record
     steps: tuple[tuple[tuple[Step, ...], Step], ...]
     """Each with what was asked and refused before it, in the same state."""
 

@@ -198,7 +198,8 @@ def configuration_table(rows: Iterable[Configuration]) -> str:
 
 def short(value: object) -> str:
     """A constant for people: consecutive numbers as a range."""
-    if isinstance(value, list) and len(value) > 2 and value == list(range(value[0], value[-1] + 1)):
+    is_row = isinstance(value, list) and len(value) > 2 and isinstance(value[0], int)
+    if isinstance(value, list) and is_row and value == list(range(value[0], value[-1] + 1)):
         return f"{value[0]}..{value[-1]}"
     return tla_value(value)
 

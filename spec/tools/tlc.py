@@ -42,7 +42,8 @@ class Configuration:
     """One row of the table: constants, and what TLC is expected to find.
 
     ``starts`` lists the stacks that the hands begin with; empty means every choice for every seat. ``few_orders`` tries
-    only three orders of the hands at a showdown: all equal, rising and falling clockwise.
+    only three orders of the hands at a showdown: all equal, rising and falling clockwise. ``substituted`` constants
+    stand for definitions of the model.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Configuration:
     changed: Mapping[str, Any]
     starts: tuple[tuple[int, ...], ...] = ()
     few_orders: bool = False
+    substituted: Mapping[str, str] = field(default_factory=dict)
     proposals: bool = False
     liveness: bool = False
     states: int | None = None
@@ -114,6 +116,7 @@ def cfg_text(
         lines.append("  Starts <- ChosenStarts")
     if configuration.few_orders:
         lines.append("  Ranks <- FewRanks")
+    lines += [f"  {name} <- {stands_for}" for name, stands_for in configuration.substituted.items()]
     lines.append(f"SPECIFICATION {specification}")
     lines += [f"INVARIANT {name}" for name in invariants]
     lines += [f"PROPERTY {name}" for name in properties]
@@ -163,6 +166,7 @@ def run(
     properties: Iterable[str] = (),
     *,
     folder: Path = SPEC,
+    model: str = "",
     workers: int = 1,
     heap: str = "2g",
     timeout_s: float = 3600,
@@ -171,6 +175,7 @@ def run(
 ) -> Outcome:
     """Runs TLC on ``folder/module.tla`` in a configuration. Raises ToolError when TLC itself fails.
 
+    ``model`` defines what a configuration's ``substituted`` constants stand for; without one it is :func:`model_text`.
     ``quick`` is for runs of some seconds, in which Java's second compiler costs more than it brings.
     """
     fetch()
@@ -179,7 +184,7 @@ def run(
         (Path(scratch) / "Model.cfg").write_text(
             cfg_text(configuration, specification, invariants, properties), "utf-8"
         )
-        (Path(scratch) / "Model.tla").write_text(model_text(module, configuration), "utf-8")
+        (Path(scratch) / "Model.tla").write_text(model or model_text(module, configuration), "utf-8")
         command = [_java(), "-XX:+UseSerialGC", f"-Xmx{heap}"]
         command += ["-XX:TieredStopAtLevel=1"] if quick else []
         command += [f"-Djava.io.tmpdir={scratch}", f"-DTLA-Library={folder}", "-cp", str(JAR), "tlc2.TLC"]

@@ -57,8 +57,8 @@ def test_a_file_is_read():
 
 def test_tiles_are_read():
     assert len(TILES) == 28
-    assert read_decks("0-0 6-6 1-2", TILES).deck(0, 1) == (0, 27, 8)
-    assert read_decks("0-06-61-2", TILES).deck(0, 1) == (0, 27, 8)
+    assert read_decks("0-0 6-6 2-1", TILES).deck(0, 1) == (0, 27, 8)
+    assert read_decks("0-06-62-1", TILES).deck(0, 1) == (0, 27, 8)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from referee.rulebook import rules
-from tests.rules.test_every_rule_is_tested import AWAITED
 from tools.trace_matrix import (
     PAGE,
     SPECIFIED,
@@ -39,7 +38,7 @@ def test_there_is_a_row_for_every_rule(rows: list[Row]) -> None:
     assert [row.rule for row in rows] == list(rules())
     text = page(rows)
     for rule in rules():
-        assert (f"\n| {rule} |" in text) != (rule in AWAITED)
+        assert f"\n| {rule} |" in text
 
 
 def test_cases_name_rules_that_exist() -> None:
@@ -61,7 +60,7 @@ def found_everywhere(rule: str) -> Row:
 
 
 def test_a_complete_row_has_no_gap() -> None:
-    assert not gaps([found_everywhere("SIZE-4"), Row("KOZ-1")])
+    assert not gaps([found_everywhere("SIZE-4"), Row("TOUR-1")])
 
 
 @pytest.mark.parametrize(
