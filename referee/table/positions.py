@@ -55,13 +55,12 @@ def next_positions(
 
     ``players`` are the seats that play on, one of them at least dealt in before; ``waiting`` those that wait for the
     big blind: they count for it alone and are dealt in when they get it (SEAT-2). Together they are at least two. A
-    player who was not dealt in before, and sits where button and blinds have just passed, is left out once more.
+    player who was not dealt in before, and sits where button and blinds have just passed, counts for it alone too.
     """
     passed = _passed_by(rule, before, players)
     if passed:
         players = tuple([seat for seat in players if seat not in passed])
-        if len(players) == 1:
-            waiting += passed
+        waiting += passed
     everybody = players + waiting
     # A lone player has the button and the small blind; the big blind is one who waited for it.
     big_blind = next_after(before.big_blind, everybody if len(players) > 1 else waiting)

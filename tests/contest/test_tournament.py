@@ -76,6 +76,8 @@ class Watch:
                 assert after.stacks.get(hand.entrants[seat], 0) == ended
                 if not ended:
                     self.out.append((before.rounds, began, hand.entrants[seat]))
+        for move in after.moves:
+            self.waited[move.entrant] = 0
 
     def _blinds(self, hand, table):
         """Nobody has the big blind twice running, and who is not dealt in waits where the blinds have passed."""

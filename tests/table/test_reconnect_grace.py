@@ -6,6 +6,7 @@ import pytest
 
 from referee.audit.seating import grace_fault
 from referee.rules.rulings import ActionKind, Proposal
+from referee.store.sqlite import SqliteStore
 from referee.table.clocks import ClockRules, grace_taken
 from referee.table.config import config_message, config_of
 from referee.table.owner import TableOwner
@@ -165,11 +166,11 @@ class Clockwork:
 
 
 @rule("TIME-3")
-def test_the_owner_notices_who_goes_and_comes():
+def test_the_owner_notices_who_goes_and_comes(tmp_path):
     table, seat, _ = asked()
     time = Clockwork()
     time.now = table.decisions[seat].started_ms
-    owner = TableOwner(table, store=None, time=time, seals=False)
+    owner = TableOwner(table, SqliteStore(tmp_path / "referee.sqlite"), time, seals=False)
     player = Playing(seat, bytes([seat]) * 32)
     owner.subscribe(player, None)
     time.now += 500
