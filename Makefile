@@ -2,7 +2,7 @@
 #   make demo        set up, then run the demo
 #   make test        set up, then run every check within stated bounds
 #   make test-rules  one part of the tests (also: model cases corpora notation differential dealing merkle log store table service
-#                    recovery client clients cli wheel)
+#                    recovery audit contest client clients cli wheel)
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
 PYTEST := $(BIN)/python -m pytest $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
-PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit client clients cli
+PARTS := rules model cases corpora notation differential dealing merkle log store table service recovery audit contest client clients cli
 COMPILED := build/compiled/checkout
 COMPILED_PARTS := rules cases notation differential dealing store table service recovery client packaging/test_core.py
 CHECKS := lint types proto-check
@@ -134,9 +134,7 @@ test-compiled: compiled
 
 # Benchmarks run the compiled core.
 bench: compiled
-	cd $(COMPILED) && .venv/bin/python -m tools.bench --json ../../bench.json && \
-		.venv/bin/python -m tools.bench_bulk --json ../../bench_bulk.json && \
-		.venv/bin/python -m tools.bench_live --json ../../bench_live.json
+	cd $(COMPILED) && .venv/bin/python -m tools.benchmarks --json ../../bench.json $(BENCH_ARGS)
 
 mutation: venv
 	$(BIN)/python spec/mutation/run.py --check

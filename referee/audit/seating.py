@@ -13,6 +13,7 @@ from referee.table.config import TableConfig
 from referee.table.faults import is_due
 from referee.table.positions import Positions
 from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
+from referee.table.table import stored_standing
 from referee.v1 import record_pb2, table_pb2
 
 UNKNOWN_SEATS: Final = "seats that are not dealt in are not told, or the hand before is not in the bundle"
@@ -38,6 +39,7 @@ class AuditedSeat:
     top_up_to: int = 0
     faults: int | None = 0
     fault_is_due: bool = False
+    grace_used_ms: int = 0
 
     def standing(self, seat: int, has_chips: bool) -> Standing:
         """How the seat stands between two hands."""
@@ -275,8 +277,8 @@ class Seating:
             self.seats[seat].stack, self.seats[seat].top_up_to = stack, 0
         for told in standings:
             one = self.seats[told.seat]
-            one.waiting, one.posts = told.waiting, told.posts
-            one.owes_small_blind, one.owes_big_blind = told.owes_small_blind, told.owes_big_blind
+            one.waiting, one.posts = told.waiting, told.standing.posts
+            one.owes_small_blind, one.owes_big_blind = told.standing.owes_small_blind, told.standing.owes_big_blind
         for player in recorded.players:
             one = self.seats.setdefault(player.seat, AuditedSeat(player.name, player.stack, None, faults=None))
             one.name, one.stack, one.waiting, one.posts = player.name, player.stack, False, False
@@ -305,12 +307,12 @@ def _seat_of(stored: record_pb2.StoredSeat) -> AuditedSeat:
         stored.token_sha256,
         stored.public_key,
         stored.commits_seed,
-        stored.sitting_out,
-        stored.owes_small_blind,
-        stored.owes_big_blind,
-        stored.posts,
-        stored.top_up_to,
-        stored.faults,
+        stored.standing.sitting_out,
+        stored.standing.owes_small_blind,
+        stored.standing.owes_big_blind,
+        stored.standing.posts,
+        faults=stored.standing.faults,
+        grace_used_ms=stored.standing.grace_used_ms,
     )
 
 
@@ -325,18 +327,19 @@ def _stored_seat(standing: Standing, one: AuditedSeat, stack: int) -> record_pb2
         waiting=standing.is_new,
         public_key=one.public_key or b"",
         commits_seed=bool(one.commits_seed),
-        sitting_out=one.sitting_out,
-        owes_small_blind=standing.owes_small_blind,
-        owes_big_blind=standing.owes_big_blind,
-        posts=standing.posts,
-        faults=one.faults or 0,
+        standing=stored_standing(standing, one.sitting_out, one.faults or 0, one.grace_used_ms),
     )
 
 
 def differences(
-    recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan", right: record_pb2.StoredHandBegan
+    recorded: "record_pb2.StoredHandBegan | table_pb2.HandBegan",
+    right: record_pb2.StoredHandBegan,
+    grace_ms: int,
 ) -> list[Difference]:
-    """Where the recorded beginning of a hand is not the right one, as far as it is told; roots are not compared."""
+    """Where the recorded beginning of a hand is not the right one, as far as it is told; roots are not compared.
+
+    ``grace_ms`` is each seat's budget for lost connections.
+    """
     stacks = {one.seat: one.stack for one in right.seats}
     found: list[Difference] = []
 
@@ -364,6 +367,11 @@ def differences(
                 compare("seats", "", f"name of seat {player.seat}", player.name, names[player.seat])
         small_blind = recorded.small_blind_seat
         right_small_blind = right.small_blind_position if right.small_blind_position in right.dealt_in else 0
+    if isinstance(recorded, record_pb2.StoredHandBegan):
+        used = {one.seat: one.standing.grace_used_ms for one in recorded.seats}
+        for one in right.seats:
+            fault = grace_fault(one.standing.grace_used_ms, used.get(one.seat, one.standing.grace_used_ms), grace_ms)
+            compare("clocks", "TIME-3", f"budget for lost connections of seat {one.seat}", fault, "")
     compare("positions", "SEAT-3", "posts", _posts_text(posts_in(recorded)), _posts_text(posts_in(right)))
     compare("positions", "SEAT-1", "button", recorded.button_seat, right.button_seat)
     compare("positions", "SEAT-1", "small blind", small_blind, right_small_blind)
@@ -390,6 +398,14 @@ def _posts_text(posts: tuple[Post, ...]) -> str:
     return ", ".join([f"seat {post.seat} {post.live} live {post.dead} dead" for post in ordered]) or "none"
 
 
+def grace_fault(before: int, after: int, budget_ms: int) -> str:
+    """What is wrong with the budget for lost connections that a seat has used by a hand (TIME-3); empty for nothing.
+
+    When connections are lost is not recorded, so that the time used can only be bounded.
+    """
+    return "" if before <= after <= max(before, budget_ms) else f"{after} ms of {budget_ms} ms, after {before} ms"
+
+
 def _compare_seat(
     compare: Callable[[str, str, str, object, object], None], told: record_pb2.StoredSeat, right: record_pb2.StoredSeat
 ) -> None:
@@ -397,12 +413,12 @@ def _compare_seat(
     compare("seats", "POT-7", f"stack {seat}", told.stack, right.stack)
     compare("clocks", "TIME-1", f"bank {seat}", told.bank_ms, right.bank_ms)
     compare("seats", "SEAT-2", f"waiting {seat}", told.waiting, right.waiting)
-    compare("seats", "SEAT-5", f"sitting out {seat}", told.sitting_out, right.sitting_out)
-    compare("seats", "SEAT-3", f"missed small blind {seat}", told.owes_small_blind, right.owes_small_blind)
-    compare("seats", "SEAT-3", f"missed big blind {seat}", told.owes_big_blind, right.owes_big_blind)
-    compare("seats", "SEAT-3", f"choice to post {seat}", told.posts, right.posts)
-    compare("seats", "POT-7", f"top-up {seat}", told.top_up_to, right.top_up_to)
-    compare("rulings", "TIME-4", f"faults {seat}", told.faults, right.faults)
+    one, other = told.standing, right.standing
+    compare("seats", "SEAT-5", f"sitting out {seat}", one.sitting_out, other.sitting_out)
+    compare("seats", "SEAT-3", f"missed small blind {seat}", one.owes_small_blind, other.owes_small_blind)
+    compare("seats", "SEAT-3", f"missed big blind {seat}", one.owes_big_blind, other.owes_big_blind)
+    compare("seats", "SEAT-3", f"choice to post {seat}", one.posts, other.posts)
+    compare("rulings", "TIME-4", f"faults {seat}", one.faults, other.faults)
     compare("seats", "SHOW-2", f"preset {seat}", told.show_when_beaten, right.show_when_beaten)
     compare("seats", "", f"name {seat}", told.name, right.name)
     compare("seats", "", f"token's hash {seat}", told.token_sha256.hex(), right.token_sha256.hex())

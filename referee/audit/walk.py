@@ -269,7 +269,7 @@ class TableWalk:
             return None
         if seating.positions is None and self._deals.decks is None:
             self.findings.unchecked("positions", "the first button is drawn from seeds that are not revealed")
-        found = differences(item.content, right)
+        found = differences(item.content, right, seating.config.clock.reconnect_grace_ms)
         if self.is_lost:  # of the hand before only the chips are known
             found = [one for one in found if one.check != "clocks"]
         for check, rule, what, recorded, expected in found:

@@ -9,11 +9,13 @@ from referee.cli import (
     audit,
     bot,
     conformance,
+    contest,
     demo,
     explain,
     healthcheck,
     judge,
     log_key,
+    match,
     new_bot,
     rules,
     serve,
@@ -33,6 +35,8 @@ app.command("demo")(demo.command)
 app.command("bot")(bot.command)
 app.command("conformance")(conformance.command)
 app.command("new-bot")(new_bot.command)
+app.command("match")(match.command)
+app.add_typer(contest.app, name="contest")
 app.command("healthcheck")(healthcheck.command)
 app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")

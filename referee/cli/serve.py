@@ -29,6 +29,7 @@ def command(
     host: Annotated[str | None, _help("host")] = None,
     port: Annotated[int | None, _help("port")] = None,
     data: Annotated[Path | None, _help("data")] = None,
+    contests: Annotated[Path | None, _help("contests")] = None,
     judge_only: Annotated[bool | None, _help("judge_only")] = None,
     tls_key: Annotated[Path | None, _help("tls_key")] = None,
     tls_cert: Annotated[Path | None, _help("tls_cert")] = None,
@@ -80,4 +81,5 @@ def _store(settings: Settings) -> Any:
         settings.log_name,
         settings.witness_keys,
         settings.check_store == "all",
+        settings.contests,
     )

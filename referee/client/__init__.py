@@ -9,6 +9,7 @@ from referee.client.follower import BrokenStreamError, Played
 from referee.client.hand_view import HandView
 from referee.client.harness import MatchResult, PlayedHand, SeatResult, play_duplicate, play_match
 from referee.client.sync import (
+    attend,
     close_table,
     create_table,
     leave_seat,
@@ -37,6 +38,7 @@ __all__ = [
     "Seat",
     "SeatResult",
     "Server",
+    "attend",
     "close_table",
     "create_table",
     "leave_seat",

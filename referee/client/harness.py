@@ -6,7 +6,8 @@ cannot know here what it could not know there.
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Generator, Sequence
+from collections.abc import Awaitable, Generator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TypedDict, Unpack
@@ -16,10 +17,11 @@ from referee.client.follower import DEFAULT_REFUSALS, OnHandOver, OnRefused
 from referee.client.hand_view import HandView
 from referee.dealing import DeckSource
 from referee.dealing.fair import FairDecks
+from referee.dealing.seeds import SEED_BYTES
 from referee.record.view import view
 from referee.rules.events import Event
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
-from referee.rules.ruleset import Limit, RuleSet, Stakes, find_rule_set
+from referee.rules.ruleset import MAX_SEATS, Limit, RuleSet, Stakes, find_rule_set
 from referee.rules.rulings import Proposal, Ruling
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand
@@ -107,7 +109,10 @@ class _Match:
         return self.positions
 
     def _hand(self, number: int, positions: Positions) -> "Generator[Decision, Proposal, None]":
-        setup = HandSetup(
+        yield from self.play_setup(self._setup(number, positions), number)
+
+    def _setup(self, number: int, positions: Positions) -> HandSetup:
+        return HandSetup(
             self.rule_set,
             self.limit,
             self.stakes,
@@ -119,6 +124,9 @@ class _Match:
             self.decks.deck(self.block, number),
             hand_id=f"{self.table_id}-{number}",
         )
+
+    def play_setup(self, setup: HandSetup, number: int) -> "Generator[Decision, Proposal, None]":
+        """Plays one hand from its setup."""
         playing = _Playing(self, setup, number)
         while True:
             seats = open_seats(playing.hand)
@@ -214,6 +222,7 @@ def _without_deck(setup: HandSetup) -> HandSetup:
         setup.button_seat,
         setup.small_blind_seat,
         setup.big_blind_seat,
+        posts=setup.posts,
         hand_id=setup.hand_id,
     )
 
@@ -297,15 +306,68 @@ def play_match(
     Raises what a bot raises; RuleSetError and KeyError for rules or stakes that cannot be played.
     """
     match = _match(bots, rule_set, limit, stakes, stacks, options)
-    with asyncio.Runner() as runner:
-        asking = match.play(hands)
+    _answer_all(match.play(hands), dict(enumerate(bots, 1)))
+    return MatchResult(tuple(match.seats), tuple(match.hands))
+
+
+@dataclass(frozen=True)
+class HandPlayed:
+    """One hand that was played, and a result for each seat that was dealt in, clockwise from the left of the button."""
+
+    hand: PlayedHand
+    seats: tuple[SeatResult, ...]
+
+
+def play_hand(
+    bots: Mapping[int, Bot],
+    setup: HandSetup,
+    number: int = 1,
+    *,
+    names: Mapping[int, str] | None = None,
+    table_id: str = "harness",
+    max_refusals: int = DEFAULT_REFUSALS,
+    on_refused: OnRefused | None = None,
+    on_hand_over: OnHandOver | None = None,
+) -> HandPlayed:
+    """Plays one hand from its setup, deck included, for whoever decides between hands who sits where with what.
+
+    ``bots`` and ``names`` are by seat. Bots are asked, told and answered for as in :func:`play_match`. Raises
+    RuleSetError when no hand can begin from the setup, and what a bot raises.
+    """
+    known = {} if names is None else names
+    stacks = dict(zip(setup.seats, setup.stacks, strict=True))
+    match = _Match(
+        setup.rule_set,
+        setup.limit,
+        setup.stakes,
+        [SeatResult(seat, known.get(seat, ""), stacks.get(seat, 0)) for seat in range(1, MAX_SEATS + 1)],
+        (),
+        False,
+        FairDecks(table_id, bytes(SEED_BYTES)),  # the setup has its deck
+        0,
+        0,
+        max_refusals,
+        on_refused,
+        on_hand_over,
+        True,
+        table_id,
+    )
+    _answer_all(match.play_setup(setup, number), bots)
+    (hand,) = match.hands
+    return HandPlayed(hand, tuple([match.seats[seat - 1] for seat in setup.seats]))
+
+
+def _answer_all(asking: "Generator[Decision, Proposal, None]", bots: Mapping[int, Bot]) -> None:
+    """Has the bots, by seat, answer every decision; an event loop runs where a bot is asynchronous."""
+    with ExitStack() as stack:
+        runner: asyncio.Runner | None = None
         decision = next(asking, None)
         while decision is not None:
-            answer: object = bots[decision.seat - 1](decision)
+            answer: object = bots[decision.seat](decision)
             if inspect.isawaitable(answer):
+                runner = runner or stack.enter_context(asyncio.Runner())
                 answer = runner.run(_awaited(answer))
             decision = _next(asking, checked_answer(decision, answer))
-    return MatchResult(tuple(match.seats), tuple(match.hands))
 
 
 async def _awaited(answer: Awaitable[object]) -> object:

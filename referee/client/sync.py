@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
-from referee.client import aio
+from referee.client import aio, contests
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -30,3 +30,4 @@ leave_seat = _plain(aio.leave_seat)
 sit_out = _plain(aio.sit_out)
 sit_in = _plain(aio.sit_in)
 top_up = _plain(aio.top_up)
+attend = _plain(contests.attend)

@@ -28,10 +28,10 @@ class Access:
 
     def is_auditor(self, context: "grpc.aio.ServicerContext[Any, Any]") -> bool:
         """Whether the call shows the auditor's token."""
-        return _same(_shown(context), self.auditor_token)
+        return _same(shown_token(context), self.auditor_token)
 
     async def _require(self, context: "grpc.aio.ServicerContext[Any, Any]", wanted: str) -> None:
-        shown = _shown(context)
+        shown = shown_token(context)
         if shown is None:
             await refuse(context, grpc.StatusCode.UNAUTHENTICATED, "TOKEN_MISSING", "this call needs a token")
         if not _same(shown, wanted):
@@ -45,7 +45,8 @@ async def refuse(
     await abort(context, code, reason, message)
 
 
-def _shown(context: "grpc.aio.ServicerContext[Any, Any]") -> str | None:
+def shown_token(context: "grpc.aio.ServicerContext[Any, Any]") -> str | None:
+    """The token that the call shows, None for none."""
     for name, value in context.invocation_metadata() or ():
         if name == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
             return value.removeprefix(_SCHEME)

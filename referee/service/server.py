@@ -27,6 +27,7 @@ from referee.record.log.keys import parse_verifier_key
 from referee.record.log.signer import Signer
 from referee.service.access import Access
 from referee.service.audit_service import AUDIT_SERVICE_NAME, AuditService, Records
+from referee.service.contest_service import CONTEST_SERVICE_NAME, ContestService
 from referee.service.errors import abort
 from referee.service.exports import Exports
 from referee.service.heads import Heads
@@ -43,6 +44,7 @@ from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
 from referee.v1 import (
     audit_pb2_grpc,
+    contest_pb2_grpc,
     judge_pb2,
     judge_pb2_grpc,
     log_pb2_grpc,
@@ -170,12 +172,16 @@ async def _documented_end(method: str, context: Any) -> AsyncIterator[None]:
 
 @dataclass(frozen=True)
 class Store:
-    """Where tables are kept, the tokens that allow to open them and to see everything, and the heads of the log."""
+    """Where tables are kept, the tokens that allow to open them and to see everything, and the heads of the log.
+
+    ``contests`` is the folder of the contests that are served, None for none.
+    """
 
     hub: Hub
     access: Access
     heads: Heads
     operations: OperationStore
+    contests: Path | None = None
 
 
 def open_store(
@@ -186,6 +192,7 @@ def open_store(
     log_name: str = "",
     witness_keys: Sequence[str] = (),
     check_all: bool = True,
+    contests: Path | None = None,
 ) -> Store:
     """Opens the store in a folder; tokens and the log's key, where not given, are drawn and kept there in files.
 
@@ -204,7 +211,7 @@ def open_store(
     signer = Signer(log_key.key)
     store = SqliteStore(folder / STORE_FILE, check_all)
     hub = Hub(store, time, secret, signer.checkpoint)
-    return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"))
+    return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"), contests)
 
 
 class Server:
@@ -239,6 +246,11 @@ class Server:
             table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
             log_pb2_grpc.add_LogServiceServicer_to_server(LogService(store.hub.store, store.heads), self._server)
             self._server.add_registered_method_handlers(TABLE_SERVICE_NAME, self._tables.stream_handlers())
+        self._contests: ContestService | None = None
+        if store is not None and store.contests is not None:
+            self._names.append(CONTEST_SERVICE_NAME)
+            self._contests = ContestService(store.contests, store.access)
+            contest_pb2_grpc.add_ContestServiceServicer_to_server(self._contests, self._server)
         self._names.append(AUDIT_SERVICE_NAME)
         audits = self._audits(store)
         audit_pb2_grpc.add_AuditServiceServicer_to_server(audits, self._server)
@@ -250,6 +262,8 @@ class Server:
             self.port = self._server.add_insecure_port(address)
         else:
             self.port = self._server.add_secure_port(address, tls.credentials())
+        if self._contests is not None:
+            self._contests.target = f"{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{self.port}"
 
     def _audits(self, store: Store | None) -> AuditService:
         if store is None:
@@ -273,6 +287,8 @@ class Server:
     async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
         """Takes no new calls, ends every stream with a reason, gives calls under way so much time, and ends."""
         await self._health.enter_graceful_shutdown()
+        if self._contests is not None:
+            self._contests.stopping = True
         if self._store is not None and self._tables is not None:
             await self._store.hub.stop(table_pb2.STREAM_END_REASON_SERVER_DRAINING)
             self._tables.end_streams(table_pb2.STREAM_END_REASON_SERVER_DRAINING)

@@ -88,6 +88,8 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
         state = await self._try(context, owner.read(lambda: table_state(owner.table)))
+        for seat in state.seats:
+            seat.attached = owner.audience.of_seat(seat.seat) is not None
         return table_pb2.GetTableResponse(table=state)
 
     async def ListTables(  # noqa: N802

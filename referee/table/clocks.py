@@ -9,12 +9,16 @@ UNLIMITED: Final = 0
 
 @dataclass(frozen=True)
 class ClockRules:
-    """Milliseconds for each decision, in the bank at the start, added after each answer in time, and for latency."""
+    """Milliseconds for each decision, in the bank at the start, added after each answer in time, and for latency.
+
+    ``reconnect_grace_ms`` is how long altogether a seat's clocks stand still while it has no connection.
+    """
 
     action_ms: int = UNLIMITED
     bank_ms: int = 0
     increment_ms: int = 0
     latency_allowance_ms: int = 0
+    reconnect_grace_ms: int = 0
 
 
 def elapsed(rules: ClockRules, started_ms: int, received_ms: int) -> int:
@@ -37,6 +41,11 @@ def bank_after_answer(rules: ClockRules, bank_ms: int, elapsed_ms: int) -> int:
     if rules.action_ms == UNLIMITED:
         return bank_ms
     return bank_ms - max(0, elapsed_ms - rules.action_ms) + rules.increment_ms
+
+
+def grace_taken(rules: ClockRules, used_ms: int, away_ms: int) -> int:
+    """How much of an absence the clock stands still: as far as the budget goes of which some is used (TIME-3)."""
+    return min(away_ms, max(0, rules.reconnect_grace_ms - used_ms))
 
 
 def latest_answer(rules: ClockRules, bank_ms: int, started_ms: int) -> int:

@@ -105,6 +105,7 @@ class TableOwner:
         self._inbox: deque[_Command] = deque()
         self._storing: list[_Command] = []
         self.audience = Audience(self.table_id, self.table.config)
+        self._has_grace = self.table.config.clock.reconnect_grace_ms > 0
         self._rulings: dict[tuple[int, str], Ruled] = {}
         self._answers: list[Answer] = []
         self._asked: dict[int, tuple[int, int]] = {}
@@ -518,7 +519,8 @@ class TableOwner:
         """Starts the clock of a hand's decision now; a clock that runs runs on."""
         if not self.table.config.clock.action_ms or hand != self.table.hand_number:
             return
-        if self.table.start_clock(seat, decision_id, self.time.now_ms()):
+        is_away = self._has_grace and self.audience.of_seat(seat) is None
+        if self.table.start_clock(seat, decision_id, self.time.now_ms(), is_away):
             self._arm()
 
     def _arm(self) -> None:
@@ -570,6 +572,9 @@ class TableOwner:
             return
         self.audience.join(subscriber)
         if subscriber.viewer in self.table.decisions:
+            if self._has_grace:
+                self.table.regain_connection(subscriber.viewer, self.time.now_ms())
+                self._arm()
             decision_id = self.table.decisions[subscriber.viewer].decision_id
             self._asked[subscriber.viewer] = (self.table.hand_number, decision_id)
             subscriber.ask(decision_id, self._question(subscriber.viewer))
@@ -584,6 +589,8 @@ class TableOwner:
         if self.audience.leave(subscriber):
             decision = self.table.decisions.get(subscriber.viewer)
             if decision is not None:
+                if self._has_grace:
+                    self.table.lose_connection(subscriber.viewer, self.time.now_ms())
                 self.clock_starts_later(subscriber.viewer, decision.decision_id)
 
     def _unseen(self, viewer: int, cursor: table_pb2.Cursor | None) -> list[table_pb2.SeenEvent]:

@@ -31,12 +31,13 @@ class Positions:
 
 def clockwise_from(seat: int, seats: tuple[int, ...]) -> list[int]:
     """Seats in clockwise order, beginning with the first one left of ``seat``, which comes last if it is among them."""
-    return sorted(seats, key=lambda other: (other - seat - 1) % MAX_SEATS)
+    ordered = sorted(seats)
+    return [other for other in ordered if other > seat] + [other for other in ordered if other <= seat]
 
 
 def next_after(seat: int, seats: tuple[int, ...]) -> int:
     """The first of the seats clockwise from the left of ``seat``."""
-    return clockwise_from(seat, seats)[0]
+    return min([other for other in seats if other > seat] or seats)
 
 
 def first_positions(button: int, players: tuple[int, ...]) -> Positions:
@@ -85,15 +86,16 @@ def is_between(first: int, seat: int, last: int) -> bool:
 
 def _passed_by(rule: ButtonRule, before: Positions, players: tuple[int, ...]) -> tuple[int, ...]:
     """The players who sat down where button and blinds have just passed: dealt in, they would double others' blinds."""
+    came = [seat for seat in players if seat not in before.dealt_in]
+    if not came:
+        return ()
+    small_blind, big_blind = before.small_blind_position, before.big_blind
     return tuple(
         [
             seat
-            for seat in players
-            if seat not in before.dealt_in
-            and (
-                is_between(before.small_blind_position, seat, before.big_blind)
-                or (rule == ButtonRule.MOVING and is_between(before.button, seat, before.small_blind_position))
-            )
+            for seat in came
+            if is_between(small_blind, seat, big_blind)
+            or (rule == ButtonRule.MOVING and is_between(before.button, seat, small_blind))
         ]
     )
 

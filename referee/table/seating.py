@@ -33,6 +33,9 @@ class Standing(NamedTuple):
         return self.is_new or self.owes_small_blind or self.owes_big_blind
 
 
+_SIMPLY_PLAYS: Final = Standing(0)[1:]
+
+
 class Beginning(NamedTuple):
     """How a hand begins: its positions, what is posted besides the blinds, and how each seat stands then."""
 
@@ -51,10 +54,11 @@ def first_players(before: Positions | None, standings: tuple[Standing, ...]) -> 
 
     A table begins anew when nobody is left who played the hand before: then nobody waits for anybody.
     """
-    playing = [one for one in standings if one.plays]
-    if before is not None and any([not one.must_enter and one.seat in before.dealt_in for one in playing]):
-        return ()
-    return tuple(sorted([one.seat for one in playing]))
+    if before is not None:
+        for one in standings:
+            if one.plays and one.seat in before.dealt_in and not one.must_enter:
+                return ()
+    return tuple(sorted([one.seat for one in standings if one.plays]))
 
 
 def begin(
@@ -70,8 +74,11 @@ def begin(
     there are :func:`first_players`. Blinds are placed first, and who waits counts for the big blind alone; then those
     who post come in, where they may; then whoever the blinds have passed owes them.
     """
+    if before is not None and not drawn_button and not [one for one in standings if one[1:] != _SIMPLY_PLAYS]:
+        return Beginning(next_positions(rule, before, tuple([one.seat for one in standings])), (), standings)
     beginners = first_players(before, standings)
     if beginners:
+        assert drawn_button in beginners, "the button is drawn among who begins"
         positions = first_positions(drawn_button, beginners)
         passed_from = Positions(positions.button, positions.button, positions.button, ())
     else:
@@ -80,8 +87,6 @@ def begin(
         waiting = tuple([one.seat for one in standings if one.plays and one.must_enter])
         positions = next_positions(rule, before, players, waiting)
         passed_from = before
-    if len(positions.dealt_in) == len(standings):
-        return Beginning(positions, (), tuple([_entered(one) for one in standings]))
     entering = _entering(positions, standings)
     posts = tuple([post for post in [_post(one, stakes) for one in entering] if post.live or post.dead])
     if entering:

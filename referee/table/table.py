@@ -15,11 +15,11 @@ from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
 from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
-from referee.rules.ruleset import MAX_CHIPS
+from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
 from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.setup import Post
 from referee.rules.state import DISCARDING, Hand, apply
-from referee.table.clocks import bank_after_answer, elapsed, is_late, latest_answer
+from referee.table.clocks import bank_after_answer, elapsed, grace_taken, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
 from referee.table.faults import is_due
 from referee.table.happenings import Asked, Happening, Ruled, ruled
@@ -28,6 +28,7 @@ from referee.table.seating import Beginning, Standing, begin, can_begin, first_p
 from referee.table.seeds import TableSeeds
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 
+_PLAYS: Final = tuple([Standing(seat) for seat in range(MAX_SEATS + 1)])
 KEPT_REFUSALS: Final = 16
 """Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
 
@@ -62,6 +63,11 @@ class Seat:
     top_up_to: int = 0
     faults: int = 0
     fault_is_due: bool = False
+    grace_used_ms: int = 0
+
+    def simply_plays(self) -> bool:
+        """Whether the seat is to be dealt in, if it has chips, without more ado."""
+        return not (self.waiting or self.sitting_out or self.owes_big_blind or self.owes_small_blind or self.posts)
 
     def standing(self, seat: int, has_chips: bool) -> Standing:
         """How the seat stands between two hands."""
@@ -74,11 +80,13 @@ class OpenDecision:
     """A decision that a seat has not answered.
 
     ``started_ms`` is when its clock began to run, None while it stands still; ``spent_ms`` is the time it had used
-    before, by the last durable reading.
+    before, by the last durable reading. ``away_since_ms`` is since when the seat has had no connection, None while it
+    has one, or no budget for that.
     """
 
     decision_id: int
     started_ms: int | None = None
+    away_since_ms: int | None = None
     spent_ms: int = 0
     refusals: int = 0
 
@@ -139,6 +147,8 @@ class Table:
                 if decision.started_ms is not None:
                     bank = self.seats[seat].bank_ms
                     late = latest_answer(self.config.clock, bank, decision.started_ms) - decision.spent_ms + 1
+                    if decision.away_since_ms is not None:
+                        late += self.config.clock.reconnect_grace_ms - self.seats[seat].grace_used_ms
                     if first is None or late < first:
                         first = late
         return first
@@ -146,8 +156,17 @@ class Table:
     def remaining_ms(self, seat: int, now_ms: int) -> int:
         """What is left of the time of the seat's open decision, its bank included."""
         clock = self.config.clock
-        decision = self.decisions[seat]
-        return max(0, clock.action_ms + self.seats[seat].bank_ms - decision.spent_at(self.config, now_ms))
+        return max(0, clock.action_ms + self.seats[seat].bank_ms - self._spent(seat, now_ms))
+
+    def _spent(self, seat: int, now_ms: int) -> int:
+        """How much of the time of its open decision a seat has used; 0 when it has none (TIME-1, TIME-3)."""
+        decision = self.decisions.get(seat)
+        if decision is None:
+            return 0
+        if decision.away_since_ms is not None:
+            away_ms = now_ms - decision.away_since_ms
+            now_ms -= grace_taken(self.config.clock, self.seats[seat].grace_used_ms, away_ms)
+        return decision.spent_at(self.config, now_ms)
 
     # --- what may be asked of it ------------------------------------------------------------------------
 
@@ -179,8 +198,9 @@ class Table:
             waiting=self.hand_number > 0,
             public_key=public_key,
             commits_seed=commits_seed,
-            posts=posts and self.hand_number > 0,
         )
+        if posts and self.hand_number > 0:
+            stored.standing.posts = True
         self._happens(record_pb2.StoredEvent(seat_taken=stored))
         self._look_for_the_next_hand(now_ms)
         return stored.seat
@@ -261,13 +281,37 @@ class Table:
                 self._end(table_pb2.END_REASON_CLOSED)
         self._go_on(now_ms)
 
-    def start_clock(self, seat: int, decision_id: int, now_ms: int) -> bool:
-        """Lets the clock of an open decision run from now on; false when there is none or it runs already."""
+    def start_clock(self, seat: int, decision_id: int, now_ms: int, is_away: bool = False) -> bool:
+        """Lets the clock of an open decision run from now on; false when there is none or it runs already.
+
+        Of a seat that ``is_away`` it stands still at first, as far as the seat's budget for that goes (TIME-3).
+        """
         decision = self.decisions.get(seat)
         if decision is None or decision.decision_id != decision_id or decision.started_ms is not None:
             return False
         decision.started_ms = now_ms
+        if is_away:
+            self.lose_connection(seat, now_ms)
         return True
+
+    def lose_connection(self, seat: int, now_ms: int) -> None:
+        """Notes that nobody is connected for a seat: the clock of its decision stands still within its budget."""
+        decision = self.decisions.get(seat)
+        if decision is None or decision.started_ms is None or decision.away_since_ms is not None:
+            return
+        if self.config.clock.reconnect_grace_ms > self.seats[seat].grace_used_ms:
+            decision.away_since_ms = now_ms
+
+    def regain_connection(self, seat: int, now_ms: int) -> None:
+        """Notes that somebody is connected for a seat again, or that its decision is answered: the budget is used."""
+        decision = self.decisions.get(seat)
+        if decision is None or decision.away_since_ms is None or decision.started_ms is None:
+            return
+        one = self.seats[seat]
+        taken = grace_taken(self.config.clock, one.grace_used_ms, now_ms - decision.away_since_ms)
+        one.grace_used_ms += taken
+        decision.started_ms += taken
+        decision.away_since_ms = None
 
     def propose(
         self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"", signature: bytes = b""
@@ -275,15 +319,17 @@ class Table:
         """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
 
         ``received`` are the bytes of the proposal's message as they are to be kept; left out, they are written anew.
-        ``signature`` is the seat's, which the caller has checked.
+        ``signature`` is the seat's, which the caller has checked. Raises TableError before the first hand, and for a
+        seat that nobody has, such as one that was late once too often.
         """
         self.tick(received_ms)
         if self.hand is None:
             raise TableError("no hand has begun")
+        if proposal.seat not in self.seats:
+            raise TableError("the seat has been left")
         if self.has_ended and proposal.kind is SHOW:  # the record of the table is sealed
             raise TableError("the table has ended")
-        decision = self.decisions.get(proposal.seat)
-        spent = 0 if decision is None else decision.spent_at(self.config, received_ms)
+        spent = self._spent(proposal.seat, received_ms)
         ruling = propose(self.hand, proposal)
         received = received or wire.proposal_message(proposal).SerializeToString()
         if ruling.accepted:
@@ -317,7 +363,7 @@ class Table:
             seat
             for seat, decision in self.decisions.items()
             if decision.started_ms is not None
-            and is_late(self.config.clock, self.seats[seat].bank_ms, decision.spent_at(self.config, now_ms))
+            and is_late(self.config.clock, self.seats[seat].bank_ms, self._spent(seat, now_ms))
         ]
         return tuple(late)
 
@@ -325,7 +371,7 @@ class Table:
         assert self.hand is not None, "only a hand asks for decisions"
         for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
-                spent = self.decisions[seat].spent_at(self.config, now_ms)
+                spent = self._spent(seat, now_ms)
                 late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
                 self._accepted(seat, "", late, now_ms, spent, ruling, b"")
 
@@ -345,6 +391,7 @@ class Table:
     ) -> Ruled:
         bank = self.seats[seat].bank_ms
         if seat in self.decisions:
+            self.regain_connection(seat, received_ms)
             late = is_late(self.config.clock, bank, spent)
             bank = 0 if late else bank_after_answer(self.config.clock, bank, spent)
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
@@ -364,7 +411,7 @@ class Table:
         signature: bytes,
     ) -> Ruled:
         decision = self.decisions.get(seat)
-        bank = self.seats[seat].bank_ms if seat in self.seats else 0
+        bank = self.seats[seat].bank_ms
         one = self._ruled(seat, request_id, received, received_ms, spent, bank, ruling, signature)
         if self.has_ended:
             return one
@@ -506,7 +553,12 @@ class Table:
         if self.given is not None and number > len(self.given):
             self._end(table_pb2.END_REASON_NO_DECK)
             return
-        standings = tuple([one.standing(seat, stacks[seat] > 0) for seat, one in staying.items()])
+        standings = tuple(
+            [
+                _PLAYS[seat] if one.simply_plays() and stacks[seat] else one.standing(seat, stacks[seat] > 0)
+                for seat, one in staying.items()
+            ]
+        )
         if not can_begin(standings):
             self.is_paused = True
             return
@@ -565,11 +617,24 @@ def stored_seat(standing: Standing, one: Seat, stack: int) -> record_pb2.StoredS
         waiting=standing.is_new,
         public_key=one.public_key,
         commits_seed=one.commits_seed,
-        sitting_out=one.sitting_out,
+        standing=stored_standing(standing, one.sitting_out, one.faults, one.grace_used_ms),
+    )
+
+
+def stored_standing(
+    standing: Standing, sitting_out: bool, faults: int, grace_used_ms: int
+) -> record_pb2.StoredStanding | None:
+    """How a seat stands, None when it simply plays and has used no budget."""
+    owes = standing.posts or standing.owes_small_blind or standing.owes_big_blind
+    if not (sitting_out or faults or grace_used_ms or owes):
+        return None
+    return record_pb2.StoredStanding(
+        sitting_out=sitting_out,
         owes_small_blind=standing.owes_small_blind,
         owes_big_blind=standing.owes_big_blind,
         posts=standing.posts,
-        faults=one.faults,
+        faults=faults,
+        grace_used_ms=grace_used_ms,
     )
 
 
@@ -655,7 +720,7 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
 
 
 def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
-    return Seat(
+    one = Seat(
         stored.name,
         stored.token_sha256,
         stored.stack,
@@ -665,13 +730,13 @@ def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
         stored.waiting,
         stored.public_key,
         stored.commits_seed,
-        stored.sitting_out,
-        stored.owes_small_blind,
-        stored.owes_big_blind,
-        stored.posts,
-        stored.top_up_to,
-        stored.faults,
     )
+    if stored.HasField("standing"):
+        standing = stored.standing
+        one.sitting_out, one.posts, one.faults = standing.sitting_out, standing.posts, standing.faults
+        one.owes_small_blind, one.owes_big_blind = standing.owes_small_blind, standing.owes_big_blind
+        one.grace_used_ms = standing.grace_used_ms
+    return one
 
 
 def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
@@ -686,7 +751,8 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     table.decisions = {}
     table.strays = {}
     table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
-    table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
+    if table.config.faults is not None:
+        table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
     table.hand = Hand(
         table.config.setup(
             table.positions,

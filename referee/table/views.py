@@ -80,7 +80,9 @@ def _seen_rarely(event: record_pb2.StoredEvent) -> table_pb2.SeenEvent | None:
         case "seat_taken":
             taken = event.seat_taken
             return table_pb2.SeenEvent(
-                seat_taken=table_pb2.SeatTaken(seat=taken.seat, name=taken.name, stack=taken.stack, posts=taken.posts)
+                seat_taken=table_pb2.SeatTaken(
+                    seat=taken.seat, name=taken.name, stack=taken.stack, posts=taken.standing.posts
+                )
             )
         case "seat_leaving":
             return table_pb2.SeenEvent(seat_leaving=event.seat_leaving)

@@ -71,7 +71,7 @@ class StoredOpened(_message.Message):
     def __init__(self, config: _Optional[_Union[_table_pb2.TableConfig, _Mapping]] = ..., opened: _Optional[_Union[_table_pb2.TableOpened, _Mapping]] = ...) -> None: ...
 
 class StoredSeat(_message.Message):
-    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key", "commits_seed", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults")
+    __slots__ = ("seat", "name", "token_sha256", "stack", "bank_ms", "show_when_beaten", "leaving", "waiting", "public_key", "commits_seed", "standing")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     TOKEN_SHA256_FIELD_NUMBER: _ClassVar[int]
@@ -82,12 +82,7 @@ class StoredSeat(_message.Message):
     WAITING_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
     COMMITS_SEED_FIELD_NUMBER: _ClassVar[int]
-    SITTING_OUT_FIELD_NUMBER: _ClassVar[int]
-    OWES_SMALL_BLIND_FIELD_NUMBER: _ClassVar[int]
-    OWES_BIG_BLIND_FIELD_NUMBER: _ClassVar[int]
-    POSTS_FIELD_NUMBER: _ClassVar[int]
-    TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
-    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    STANDING_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     token_sha256: bytes
@@ -98,13 +93,24 @@ class StoredSeat(_message.Message):
     waiting: bool
     public_key: bytes
     commits_seed: bool
+    standing: StoredStanding
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ..., standing: _Optional[_Union[StoredStanding, _Mapping]] = ...) -> None: ...
+
+class StoredStanding(_message.Message):
+    __slots__ = ("sitting_out", "owes_small_blind", "owes_big_blind", "posts", "faults", "grace_used_ms")
+    SITTING_OUT_FIELD_NUMBER: _ClassVar[int]
+    OWES_SMALL_BLIND_FIELD_NUMBER: _ClassVar[int]
+    OWES_BIG_BLIND_FIELD_NUMBER: _ClassVar[int]
+    POSTS_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    GRACE_USED_MS_FIELD_NUMBER: _ClassVar[int]
     sitting_out: bool
     owes_small_blind: bool
     owes_big_blind: bool
     posts: bool
-    top_up_to: int
     faults: int
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., token_sha256: _Optional[bytes] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., show_when_beaten: _Optional[bool] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., public_key: _Optional[bytes] = ..., commits_seed: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ...) -> None: ...
+    grace_used_ms: int
+    def __init__(self, sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., faults: _Optional[int] = ..., grace_used_ms: _Optional[int] = ...) -> None: ...
 
 class StoredHandBegan(_message.Message):
     __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root", "posts")

@@ -71,16 +71,18 @@ STREAM_END_REASON_FLOODING: StreamEndReason
 STREAM_END_REASON_CURSOR_UNKNOWN: StreamEndReason
 
 class ClockRules(_message.Message):
-    __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms")
+    __slots__ = ("action_ms", "bank_ms", "increment_ms", "latency_allowance_ms", "reconnect_grace_ms")
     ACTION_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     LATENCY_ALLOWANCE_MS_FIELD_NUMBER: _ClassVar[int]
+    RECONNECT_GRACE_MS_FIELD_NUMBER: _ClassVar[int]
     action_ms: int
     bank_ms: int
     increment_ms: int
     latency_allowance_ms: int
-    def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ...) -> None: ...
+    reconnect_grace_ms: int
+    def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ..., reconnect_grace_ms: _Optional[int] = ...) -> None: ...
 
 class FaultRules(_message.Message):
     __slots__ = ("max_faults", "policy")
@@ -145,7 +147,7 @@ class CreateTableResponse(_message.Message):
     def __init__(self, table_id: _Optional[str] = ..., refused: _Optional[_Union[_judge_pb2.SetupRefusal, _Mapping]] = ...) -> None: ...
 
 class SeatState(_message.Message):
-    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults")
+    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults", "attached")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STACK_FIELD_NUMBER: _ClassVar[int]
@@ -158,6 +160,7 @@ class SeatState(_message.Message):
     POSTS_FIELD_NUMBER: _ClassVar[int]
     TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
+    ATTACHED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     stack: int
@@ -170,7 +173,8 @@ class SeatState(_message.Message):
     posts: bool
     top_up_to: int
     faults: int
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ...) -> None: ...
+    attached: bool
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ..., attached: _Optional[bool] = ...) -> None: ...
 
 class TableState(_message.Message):
     __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason", "match_name", "deal_commitment")

@@ -5,6 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from referee.judge import FindingKind, judge_record
+from referee.record.notation.phh import read_phh
+from referee.record.notation.phh_writer import write_phh
 from referee.rules.events import BLIND_POSTED, DEAD_POSTED, Event
 from referee.rules.ruleset import RuleSetError, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal
@@ -14,11 +17,12 @@ from referee.table.clocks import ClockRules
 from referee.table.config import config_message, config_of
 from referee.table.faults import FaultPolicy, FaultRules
 from referee.table.happenings import happenings, stored_bytes
+from referee.table.records import hand_record, reviewed_hand
 from referee.table.table import KEPT_REFUSALS, Table, TableError, opened_event, restored
 from referee.v1 import record_pb2, table_pb2
 from tests.support import random_rule_set, scale
 from tests.table.tables import FakeMoments, config, decide, seated, started
-from tests.table.test_table import event_bytes_of, standing
+from tests.table.test_table import event_bytes_of, hand_that_began, standing
 
 rule = pytest.mark.rule
 PLAIN_BLINDS = ("BLIND-1", "BLIND-3")
@@ -203,6 +207,36 @@ def test_who_sits_out_before_the_first_hand_is_not_dealt_in():
     table.sit_out(2)
     started(table, moments)
     assert sorted(table.hand.setup.seats) == [1, 3, 4]
+
+
+@rule("SEAT-3", "BLIND-6")
+@pytest.mark.parametrize("name", ["irish/full-tilt@1", "holdem/tda@1"])
+def test_a_hand_with_posts_comes_out_of_the_store_as_a_record_that_is_judged_the_same(name):
+    table, moments = playing(6, rule_set=name)
+    seat = table.positions.dealt_in[2]
+    table.sit_out(seat)
+    while not (table.seats[seat].owes_big_blind and table.seats[seat].owes_small_blind):
+        fold_hand(table, moments)
+    table.sit_in(seat, posts=True, now_ms=moments.now)
+    while seat not in table.hand.setup.seats:
+        table.take_fresh()
+        fold_hand(table, moments)
+    assert table.hand.setup.posts == (Post(seat, 10, 5),)
+    number = table.hand_number
+    fold_hand(table, moments)
+    happened = table.take_fresh()
+    began = [at for at, one in enumerate(happened) if hand_that_began(one)]
+    of_hand = happened[began[-2] : began[-1]]
+    finished = reviewed_hand("t1", table.config, table.decks, of_hand)
+    assert finished.hand_number == number
+    record = hand_record(finished, of_hand)
+    judgement = judge_record(record)
+    assert not judgement.findings
+    assert list(judgement.events()) == [one for one in of_hand if isinstance(one, Event)]
+    (read,) = read_phh(write_phh(record).splitlines(keepends=True), "the record", table.config.rule_set)
+    assert [(post.live, post.dead) for post in read.setup.posts] == [(10, 5)]
+    # A mucked hand is not in the text, so who would have won is all that may stay open.
+    assert {one.kind for one in judge_record(read).findings} <= {FindingKind.NOT_CHECKABLE}
 
 
 # --- topping up ------------------------------------------------------------------------------------------
@@ -410,6 +444,19 @@ def test_a_forfeited_match_is_left_and_the_hand_answered_for():
     assert not table.hand.live[table.hand.index_of(seat)], "something was owed: folded as if out of time"
     fold_hand(table, moments)
     assert seat not in table.seats
+
+
+@rule("TIME-4")
+def test_an_answer_that_comes_after_the_seat_is_lost_is_not_taken():
+    table, moments = with_faults(FaultPolicy.FORFEIT_MATCH, max_faults=1, players=3)
+    while len(table.decisions) == 1 and table.hand.live_count > 2:
+        table.propose(Proposal(next(iter(table.decisions)), ActionKind.FOLD), "r", moments.now)
+    (seat,) = table.decisions
+    table.start_clock(seat, table.decisions[seat].decision_id, moments.now)
+    with pytest.raises(TableError, match="left"):
+        table.propose(Proposal(seat, ActionKind.CALL), "late", moments.now + 10_000)
+    assert seat not in table.seats
+    assert table.hand_number == 2
 
 
 @rule("TIME-4")

@@ -1,38 +1,33 @@
 """The bulk audit beside pokerkit's replay of the same recorded hands, as ratios within interleaved rounds of one run.
 
-    python -m tools.bench_bulk [--rounds 5] [--hands 4000] [--json build/bench_bulk.json]
-
-Recorded hands are PHH: six-handed no-limit hold'em as `tools.bench` plays it (most hands end in a showdown of several
+Recorded hands are PHH: six-handed no-limit hold'em as `engine` plays it (most hands end in a showdown of several
 players), and, where the shared corpora are, those of Pluribus (most end before the flop, which is where pokerkit is
 quick). Both sides read the file's text and follow every hand to its end; ours judges it as well. CPU time of this
 process counts. Then the same hands are audited by one and by two worker processes, by the clock on the wall.
 """
 
-import argparse
 import io
-import json
 import os
 import random
-import statistics
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from referee.audit.bulk import Settings, audit_part
 from referee.audit.parts import parts_of_text
 from referee.audit.workers import audit_parts, collect_garbage_rarely
-from referee.core import core
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.record.notation import write_phhs
 from referee.rules.events import Event, EventKind
 from referee.rules.hand import open_hand, propose
 from referee.rules.ruleset import Limit, find_rule_set
 from referee.rules.setup import HandSetup
-from tools.bench import PLAYERS, SEATS, STACK, STAKES, _figure, _proposal
+from tools.benchmarks.engine import PLAYERS, SEATS, STACK, STAKES, UNIT, proposal_by
+from tools.benchmarks.figures import Figure, ratio_of
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PLURIBUS = Path(os.environ.get("REFEREE_SHARED") or ROOT.parent / "shared") / "corpora/phh/pluribus_sample.phhs"
 
 WARMING_PARTS = 6
@@ -61,7 +56,7 @@ def recorded_hand(rng: random.Random, number: int) -> HandRecord:
     hand, opening = open_hand(setup)
     events = list(opening)
     while not hand.has_ended():
-        events.extend(propose(hand, _proposal(hand, rng.random())).events)
+        events.extend(propose(hand, proposal_by(hand, rng.random())).events)
     steps = tuple(_step(event) for event in events if event.kind in _STEPS)
     players = tuple(f"p{seat}" for seat in SEATS)
     return HandRecord(setup, steps, RecordedResult(tuple(hand.stack)), players, "phh")
@@ -114,44 +109,31 @@ def _runs_a_second(jobs: int, text: str) -> float:
     return 1 / seconds_by(jobs, text)
 
 
-def main() -> int:
-    """Runs the benchmark, prints a table, and writes the machine-readable result."""
-    parser = argparse.ArgumentParser(description="Measures the bulk audit beside pokerkit's replay.")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--hands", type=int, default=4000, help="Hands of each file that are audited in a round.")
-    parser.add_argument("--json", type=Path, default=Path("build/bench_bulk.json"))
-    options = parser.parse_args()
+def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
+    """The figures of bulk judging, and the rates that they were made of."""
     rng = random.Random(1)
-    texts = {"six-handed showdowns": "".join(write_phhs([recorded_hand(rng, at) for at in range(options.hands)]))}
+    texts = {"six-handed showdowns": "".join(write_phhs([recorded_hand(rng, at) for at in range(hands)]))}
     if PLURIBUS.is_file():
         texts["Pluribus"] = PLURIBUS.read_text(encoding="utf-8")
     collect_garbage_rarely()
     rates: dict[str, list[float]] = {}
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         for name, text in texts.items():
             replayed = text[: text.index("\n[101]")].encode()
             _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, replayed))
             _measured(rates, f"bulk audit {name}", partial(ours_a_second, text))
     many = _repeated(texts["six-handed showdowns"], REPEATED)
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         for jobs in (1, 2):
             _measured(rates, f"{jobs} processes", partial(_runs_a_second, jobs, many))
-    figures = [
-        _figure(f"bulk audit over pokerkit, {name}", rates[f"bulk audit {name}"], rates[f"pokerkit {name}"])
+    found = [
+        ratio_of(f"bulk audit over pokerkit, {name}", rates[f"bulk audit {name}"], rates[f"pokerkit {name}"], UNIT, 150)
         for name in texts
     ]
-    figures.append(_figure("bulk audit, 2 processes over 1", rates["2 processes"], rates["1 processes"]))
-    figures[-1]["unit"] = "runs per second on the wall"
-    print(f"python {sys.version.split()[0]}, {core()} core, {options.rounds} rounds")
-    for name, values in rates.items():
-        if "processes" not in name:
-            print(f"{name:44} {statistics.median(values):10.0f} hands per CPU second")
-    for figure in figures:
-        spread = f"quartiles {figure['low']:.2f} to {figure['high']:.2f}"
-        print(f"{figure['name']:44} {figure['ratio']:10.2f} times ({spread})")
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps({"figures": figures, "rates": rates}, indent=1))
-    return 0
+    found.append(
+        ratio_of("bulk audit, 2 processes over 1", rates["2 processes"], rates["1 processes"], "runs per second", 1.7)
+    )
+    return found, {"rates": rates}
 
 
 def _measured(rates: dict[str, list[float]], name: str, measure: Callable[[], float]) -> None:
@@ -161,7 +143,3 @@ def _measured(rates: dict[str, list[float]], name: str, measure: Callable[[], fl
 def _repeated(text: str, times: int) -> str:
     """The same hands again and again, each as a table of its own."""
     return "".join(text.replace("\n[", f"\n[{again}-").replace("[1]", f"[{again}-1]", 1) for again in range(times))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

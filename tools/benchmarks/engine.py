@@ -1,42 +1,37 @@
-"""`make bench`: the referee beside pokerkit, measured as ratios within interleaved rounds of one run.
+"""The engine beside pokerkit and open_spiel, measured as ratios within interleaved rounds.
 
-    python -m tools.bench [--rounds 9] [--seconds 1.0] [--json build/bench.json]
-
-Both engines play six-handed no-limit hold'em (blinds 1/2, stacks of 200) by the same policy with the same random
-draws: one draw per decision, 10 % fold, 60 % check or call, 15 % minimum raise, 10 % pot, 5 % all chips. Deal,
-betting, showdown and settlement are included. CPU time of this process counts; the machine's pace drifts, so only
-ratios within a round are compared, and medians are told with the spread between quartiles.
+All play six-handed no-limit hold'em (blinds 1/2, stacks of 200) by the same policy with the same random draws: one draw
+per decision, 10 % fold, 60 % check or call, 15 % minimum raise, 10 % pot, 5 % all chips. Deal, betting, showdown and
+settlement are included. CPU time of this process counts; the machine's pace drifts, so only ratios within a round are
+compared. open_spiel (its universal_poker, any raise) is measured where it is installed: ``pip install '.[bench]'``.
 """
 
-import argparse
-import json
 import random
-import statistics
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, Final
 
-from referee.core import core
 from referee.rules.betting import betting_options
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
 from referee.rules.ruleset import Limit, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand, Phase
+from tools.benchmarks.figures import Figure, plain, ratio_of
 
 SMALL_BLIND, BIG_BLIND, STACK, PLAYERS = 1, 2, 200, 6
 FOLD, CALL, MINIMUM, POT = 0.10, 0.70, 0.85, 0.95
 STAKES = Stakes(SMALL_BLIND, BIG_BLIND)
 SEATS = tuple(range(1, PLAYERS + 1))
 PER_LIVE_HAND_LIMIT_BYTES = 20 * 1024
+UNIT: Final = "hands per CPU second"
 
 Play = Callable[[], None]
 
 
-def _proposal(hand: Hand, draw: float) -> Proposal:
+def proposal_by(hand: Hand, draw: float) -> Proposal:
     if hand.to_act >= 0 and hand.phase == Phase.BETTING:
         options = betting_options(hand, hand.to_act)
     else:
@@ -70,7 +65,7 @@ def referee(rule_set_name: str, rng: random.Random) -> Play:
         setup = HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck)
         state, _ = open_hand(setup)
         while not state.has_ended():
-            ruling = propose(state, _proposal(state, rng.random()))
+            ruling = propose(state, proposal_by(state, rng.random()))
             assert ruling.accepted
         assert sum(state.stack) == STACK * PLAYERS
 
@@ -121,6 +116,52 @@ def pokerkit(rng: random.Random) -> Play:
     return hand
 
 
+def open_spiel(rng: random.Random) -> Play:
+    """One hand after another on open_spiel's universal_poker, which deals by itself and knows every raise."""
+    import pyspiel
+
+    game = pyspiel.load_game(
+        "universal_poker",
+        {
+            "betting": "nolimit",
+            "numPlayers": PLAYERS,
+            "numRounds": 4,
+            "blind": " ".join(map(str, [SMALL_BLIND, BIG_BLIND, *[0] * (PLAYERS - 2)])),
+            "firstPlayer": "3 1 1 1",
+            "numSuits": 4,
+            "numRanks": 13,
+            "numHoleCards": 2,
+            "numBoardCards": "0 3 1 1",
+            "stack": " ".join([str(STACK)] * PLAYERS),
+            "bettingAbstraction": "fullgame",
+        },
+    )
+    fold, call = 0, 1
+
+    def hand() -> None:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()  # fold, call, and then every street total
+            if state.is_chance_node():
+                state.apply_action(legal[int(rng.random() * len(legal))])
+                continue
+            draw = rng.random()
+            raises = [] if legal[-1] <= call else legal[legal.index(call) + 1 :]
+            if draw < FOLD and legal[0] == fold:
+                state.apply_action(fold)
+            elif draw < CALL or not raises:
+                state.apply_action(call)
+            elif draw < MINIMUM:
+                state.apply_action(raises[0])
+            elif draw < POT:
+                state.apply_action(raises[len(raises) // 4])
+            else:
+                state.apply_action(raises[-1])
+        assert sum(state.returns()) == 0
+
+    return hand
+
+
 def hands_per_cpu_second(play: Play, seconds: float) -> float:
     """How many hands a second of this process's CPU time plays."""
     hands, begun = 0, time.process_time()
@@ -147,7 +188,7 @@ def bytes_per_live_hand(rule_set_name: str) -> float:
             state, events = open_hand(HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck))
             happened = list(events)
             while not state.has_ended() and state.street < 2:
-                ruling = propose(state, _proposal(state, rng.uniform(FOLD, POT)))
+                ruling = propose(state, proposal_by(state, rng.uniform(FOLD, POT)))
                 happened.extend(ruling.events)
             if not state.has_ended():
                 kept.append((state, happened))
@@ -161,56 +202,29 @@ def bytes_per_live_hand(rule_set_name: str) -> float:
     return (after - before) / 200
 
 
-def main() -> int:
-    """Runs the benchmark, prints a table, and writes the machine-readable result."""
-    parser = argparse.ArgumentParser(description="Measures the referee beside pokerkit.")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds for each engine in each round")
-    parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
-    options = parser.parse_args()
+def figures(rounds: int, seconds: float) -> tuple[list[Figure], dict[str, Any]]:
+    """The figures of the engine alone, and the rates that they were made of."""
     engines: dict[str, Play] = {
-        "pokerkit hold'em": pokerkit(random.Random(1)),
-        "referee hold'em": referee("holdem/tda@1", random.Random(1)),
-        "referee Irish": referee("irish/tda@1", random.Random(1)),
+        "pokerkit": pokerkit(random.Random(1)),
+        "hold'em": referee("holdem/tda@1", random.Random(1)),
+        "Irish": referee("irish/tda@1", random.Random(1)),
     }
+    if find_spec("pyspiel") is not None:
+        engines["open_spiel"] = open_spiel(random.Random(1))
     for play in engines.values():
         for _ in range(30):
             play()
     rates: dict[str, list[float]] = {name: [] for name in engines}
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         for name, play in engines.items():
-            rates[name].append(hands_per_cpu_second(play, options.seconds))
-    figures = [
-        _figure("hold'em over pokerkit", rates["referee hold'em"], rates["pokerkit hold'em"]),
-        _figure("Irish over own hold'em", rates["referee Irish"], rates["referee hold'em"]),
-    ]
-    memory = {name: bytes_per_live_hand(name) for name in ("holdem/tda@1", "irish/tda@1")}
-    print(f"python {sys.version.split()[0]}, {core()} core, {options.rounds} rounds of {options.seconds} CPU s")
-    for name, values in rates.items():
-        print(f"{name:24} {statistics.median(values):10.0f} hands per CPU second")
-    for figure in figures:
-        print(
-            f"{figure['name']:24} {figure['ratio']:10.2f} times (quartiles {figure['low']:.2f} to {figure['high']:.2f})"
+            rates[name].append(hands_per_cpu_second(play, seconds))
+    found = [ratio_of("hold'em over pokerkit", rates["hold'em"], rates["pokerkit"], UNIT, 250)]
+    if "open_spiel" in rates:
+        found.append(ratio_of("hold'em over open_spiel", rates["hold'em"], rates["open_spiel"], UNIT, 1.5))
+    found.append(ratio_of("Irish over own hold'em", rates["Irish"], rates["hold'em"], UNIT, 0.7))
+    for name in ("holdem/tda@1", "irish/tda@1"):
+        size = bytes_per_live_hand(name)
+        found.append(
+            plain(f"a live hand, events kept, {name}", [size], "bytes", PER_LIVE_HAND_LIMIT_BYTES, at_most=True)
         )
-    for name, size in memory.items():
-        print(f"{name:24} {size:10.0f} bytes per live hand, events kept (bound {PER_LIVE_HAND_LIMIT_BYTES})")
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps({"figures": figures, "rates": rates, "bytes_per_live_hand": memory}, indent=1))
-    return 0
-
-
-def _figure(name: str, ours: list[float], floor: list[float]) -> dict[str, Any]:
-    ratios = [mine / theirs for mine, theirs in zip(ours, floor, strict=True)]
-    low, _, high = statistics.quantiles(ratios, n=4)
-    return {
-        "name": name,
-        "ratio": statistics.median(ratios),
-        "low": low,
-        "high": high,
-        "floor": statistics.median(floor),
-        "unit": "hands per CPU second",
-    }
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return found, {"rates": rates}

@@ -1,0 +1,129 @@
+"""From a table's sealed record to the results of its hands; pure, so that it can run in other processes."""
+
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeGuard
+
+from referee.audit.reading import ReadPiece, read_piece
+from referee.contest.notating import hand_phh
+from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
+from referee.contest.schedule import TablePlan
+from referee.dealing import DeckSource
+from referee.record.bundle import read_bundle
+from referee.rules.events import Event
+from referee.rules.rulings import Reason
+from referee.table.config import TableConfig, config_of
+from referee.table.happenings import Happening, Ruled, happening_in, ruling_of
+from referee.table.records import reviewed_hand
+from referee.v1 import hand_pb2, record_pb2, table_pb2
+
+NOT_KEPT: Final = "NOT_KEPT"
+"""The reason of refused proposals of which the record keeps only how many there were."""
+
+
+class RecordError(ValueError):
+    """A record that is not the whole record of the table; the message says what is missing."""
+
+
+class CollectedTable(NamedTuple):
+    """The hands of a table with their PHH, and whether the record ends with the table's end."""
+
+    hands: list[tuple[HandResult, str]]
+    is_whole: bool
+
+
+def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
+    """The results of a table's hands out of the auditor's bundle of its record.
+
+    Raises BundleFormatError for a file that is no bundle, RecordError for one that is not this table's.
+    """
+    pieces = [read_piece(piece) for piece in read_bundle(bundle_file).pieces]
+    happened = [one for piece in pieces for one in _of_piece(piece)]
+    if not happened or not isinstance(happened[0][1], record_pb2.StoredEvent):
+        raise RecordError(f"{plan.name}: the record does not begin with the table's opening")
+    opened = happened[0][1].opened
+    config = config_of(opened.config, b"")
+    decks = config.given_decks()
+    # Read once: a table would read its deck file for every hand that is folded.
+    config = replace(config, decks="")
+    by_hand: dict[int, list[Happening]] = {}
+    is_whole = False
+    for hand, happening in happened:
+        by_hand.setdefault(hand, []).append(happening)
+        is_whole |= isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
+    hands = [_hand(plan, config, decks, number, own) for number, own in sorted(by_hand.items()) if number]
+    played = [one for one in hands if one is not None]
+    forfeiters = [one.fault_applied.seat for _, one in happened if _is_forfeit(one)]
+    if forfeiters and len(plan.players) == 2:
+        forfeiter = plan.players[forfeiters[0] - 1]
+        unplayed = forfeited_hands(plan, len(played), forfeiter, config.stakes.big_blind)
+        played += [(one, "") for one in unplayed]
+    return CollectedTable(played, is_whole)
+
+
+def _is_forfeit(happening: Happening) -> TypeGuard[record_pb2.StoredEvent]:
+    if not isinstance(happening, record_pb2.StoredEvent) or not happening.HasField("fault_applied"):
+        return False
+    return happening.fault_applied.policy == table_pb2.FAULT_POLICY_FORFEIT_MATCH
+
+
+def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
+    found = []
+    for item in piece.items:
+        stored = item.closed
+        if stored:
+            found.append((item.hand, happening_in(stored)))
+        elif isinstance(item.content, Event):
+            found.append((item.hand, item.content))
+        elif item.kind == "ended":
+            found.append((item.hand, record_pb2.StoredEvent(ended=item.content)))
+        elif item.kind == "fault_applied":
+            found.append((item.hand, record_pb2.StoredEvent(fault_applied=item.content)))
+    return found
+
+
+def _hand(
+    plan: TablePlan, config: TableConfig, decks: DeckSource | None, number: int, happened: list[Happening]
+) -> tuple[HandResult, str] | None:
+    """A hand that was finished; None for one that was not."""
+    of_hand = happened[_beginning(happened) :]
+    table = reviewed_hand(plan.name, config, decks, of_hand)
+    if table is None or table.hand is None:
+        return None
+    events = tuple([one for one in of_hand if isinstance(one, Event)])
+    place = (plan.match, plan.number, plan.seating, plan.place_of(number)[0], number)
+    result = hand_result(place, table.hand, events, plan.players, _faults(plan, happened))
+    return result, hand_phh(result.name, table.hand, events, plan.players)
+
+
+def _beginning(happened: list[Happening]) -> int:
+    for at, one in enumerate(happened):
+        if isinstance(one, record_pb2.StoredEvent) and one.HasField("hand_began"):
+            return at
+    return len(happened)
+
+
+def _faults(plan: TablePlan, happened: list[Happening]) -> tuple[AppliedFault, ...]:
+    """Refused proposals, and decisions that the clock answered, with how often each came."""
+    counts: dict[AppliedFault, int] = {}
+
+    def count(fault: AppliedFault, times: int) -> None:
+        counts[fault] = counts.get(fault, 0) + times
+
+    for one in happened:
+        if isinstance(one, Ruled):
+            name = plan.players[one.seat - 1]
+            fault = _fault(name, one)
+            if fault is not None:
+                count(fault, 1)
+            if one.accepted and one.unkept:
+                count(AppliedFault(name, REFUSED, "BET-8", NOT_KEPT), one.unkept)
+    return tuple([fault._replace(times=times) for fault, times in counts.items()])
+
+
+def _fault(name: str, one: Ruled) -> AppliedFault | None:
+    ruling = ruling_of(one)
+    if not one.accepted:
+        known = ruling.reason in frozenset([int(reason) for reason in Reason])
+        return AppliedFault(name, REFUSED, ruling.rule, Reason(ruling.reason).name if known else "")
+    kind = hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
+    return AppliedFault(name, LATE, "TIME-2", kind) if kind == "timeout" and not one.request_id else None

@@ -1,0 +1,433 @@
+"""Runs a contest: opens tables, brings players to them, watches, collects what was played, and goes on after anything.
+
+All it knows is in the contest's store; the tables are in the server's. Killed at any moment, it finds where everything
+stands by making the same requests again under the same request ids.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from referee.client.connecting import Server
+from referee.contest.calls import Host
+from referee.contest.collecting import collect
+from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
+from referee.contest.own_server import OwnServer, ServerOptions, free_port
+from referee.contest.programs import Program
+from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
+from referee.contest.scores import match_scores
+from referee.contest.settings import ContestSettings, EntrantSettings
+from referee.contest.store import FINISHED, OPEN, PAUSED, PLAYED, RUNNING, ContestStore, values
+from referee.v1 import table_pb2
+
+LOOK_S: Final = 0.25
+"""How often the runner looks at commands, and at players that are awaited."""
+
+TABLES_LOOKED_AT: Final = 16
+"""How many tables are asked at once how they stand, while they are played."""
+
+RESTART_S: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
+"""How long a program that ended early waits before it is started again."""
+
+
+class StoppedError(Exception):
+    """The contest was told to pause; everything is where it was."""
+
+
+@dataclass(frozen=True)
+class GivenServer:
+    """A server that somebody else runs, with the tokens of its host and its auditor."""
+
+    server: Server
+    host_token: str
+    auditor_token: str
+
+
+@dataclass
+class _Table:
+    """A table of a match under way."""
+
+    plan: TablePlan
+    table_id: str
+    tokens: list[str]
+    has_ended: bool = False
+    hands: int = 0
+
+
+@dataclass
+class _Match:
+    """A match under way: its tables, and the programs that play them."""
+
+    match: Match
+    tables: list[_Table]
+    programs: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+
+    @property
+    def open_tables(self) -> list[_Table]:
+        """Tables that have not ended."""
+        return [one for one in self.tables if not one.has_ended]
+
+
+class Runner:
+    """One contest in one folder. ``progress`` is called after every step that somebody may want to see."""
+
+    def __init__(
+        self,
+        store: ContestStore,
+        server: ServerOptions | GivenServer,
+        progress: Callable[[], None] = lambda: None,
+        file_folder: Path | None = None,
+    ) -> None:
+        self._store = store
+        self._server_options = server
+        self._progress = progress
+        self._file_folder = file_folder or store.folder
+        self._settings: ContestSettings = store.settings
+        self._seed = store.seed
+        self._decks = contest_decks(self._settings.name, self._seed)
+        self._own: OwnServer | None = None
+        self._host: Host
+        self._server: Server
+        self._stop = asyncio.Event()
+        self._playing: dict[int, _Match] = {}
+
+    def stop(self) -> None:
+        """Lets everything stand where it is, soon; :meth:`run` then raises StoppedError."""
+        self._stop.set()
+
+    @property
+    def target(self) -> str:
+        """The address of the server that plays the tables."""
+        return self._server.target
+
+    async def run(self) -> None:
+        """Plays until the contest is over, pausing and going on as it is told by commands.
+
+        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError and OSError when it cannot go
+        on.
+        """
+        while self._store.status != FINISHED:
+            await self._begin()
+            playing = asyncio.create_task(self._play())
+            try:
+                paused = await self._until_told_otherwise(playing)
+            finally:
+                await self._end(playing)
+            if not paused:
+                return
+            self._store.set_fact("status", PAUSED)
+            self._progress()
+            if self._stop.is_set():
+                raise StoppedError
+            await self._until_resumed()
+
+    # --- beginning, ending, pausing ---------------------------------------------------------------------
+
+    async def _begin(self) -> None:
+        options = self._server_options
+        if isinstance(options, GivenServer):
+            self._server = options.server
+            self._host = Host(options.server, options.host_token, options.auditor_token)
+            await self._host.reached()
+        else:
+            port = options.port or int(self._store.fact("port") or free_port(options.host))
+            self._store.set_fact("port", str(port))
+            chosen = ServerOptions(options.host, port, options.words, options.tls_ca)
+            self._own = OwnServer(self._store.folder / "server", chosen, self._store.note)
+            await self._own.start()
+            self._server = self._own.server
+            self._host = Host(self._server, self._own.token("host"), self._own.token("auditor"))
+        self._store.set_fact("target", self._server.target)
+        if self._store.status != RUNNING:
+            self._store.note("running", "", values({"sha256": self._settings.sha256()}))
+        self._store.set_fact("status", RUNNING)
+
+    async def _end(self, playing: "asyncio.Task[None]") -> None:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        await self._host.close()
+        if self._own is not None:
+            await self._own.stop()
+
+    async def _until_told_otherwise(self, playing: "asyncio.Task[None]") -> bool:
+        """Waits for the end of the contest, and carries out commands meanwhile; true when it is to pause."""
+        stopping = asyncio.create_task(_until(self._stop))
+        watched = {playing, stopping}
+        if self._own is not None:
+            watched.add(asyncio.create_task(self._own.failed()))
+        try:
+            while not playing.done():
+                done, _ = await asyncio.wait(watched, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+                if self._stop.is_set() or await self._carry_out_commands():
+                    return not playing.done()
+            return False
+        finally:
+            for task in watched - {playing}:
+                task.cancel()
+
+    async def _carry_out_commands(self) -> bool:
+        """Carries out what operators asked for; true when it is to pause."""
+        paused = False
+        for command in self._store.asked():
+            match command.kind:
+                case "pause":
+                    paused = True
+                case "resume":
+                    paused = False
+                case "disqualify":
+                    self._store.disqualify(command.subject, command.reason or "no reason given")
+                    await self._close_tables_of(command.subject)
+            self._store.carried_out(command)
+        return paused
+
+    async def _until_resumed(self) -> None:
+        while not self._stop.is_set():
+            for command in self._store.asked():
+                if command.kind == "disqualify":
+                    self._store.disqualify(command.subject, command.reason or "no reason given")
+                self._store.carried_out(command)
+                if command.kind == "resume":
+                    return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._stop.wait()
+        raise StoppedError
+
+    # --- rounds -----------------------------------------------------------------------------------------
+
+    async def _play(self) -> None:
+        while True:
+            waiting = [match for match, status in self._store.matches() if status != PLAYED]
+            if not waiting:
+                if self._store.commands_done("finish"):
+                    break
+                waiting = self._next_round()
+                if not waiting:
+                    break
+            await self._play_matches(waiting)
+        self._store.set_fact("status", FINISHED)
+        self._store.note("finished")
+        self._progress()
+
+    def _next_round(self) -> list[Match]:
+        gone = self._store.disqualified()
+        played = [match for match, _ in self._store.matches()]
+        scores = match_scores(self._store.results(), played, self._settings.game.big_blind, gone)
+        done = [PlayedMatch(match, scores[match.number]) for match in played]
+        matches = next_round(self._settings, self._store.entrants(), done, gone)
+        tables = [plan for match in matches for plan in tables_of(match, self._settings.schedule)]
+        self._store.add_round(matches, tables)
+        return matches
+
+    async def _play_matches(self, matches: Sequence[Match]) -> None:
+        at_once = self._settings.run.parallel_matches or os.cpu_count() or 1
+        free = asyncio.Semaphore(at_once)
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(min(at_once, os.cpu_count() or 1), mp_context=context) as pool:
+
+            async def one(match: Match) -> None:
+                async with free:
+                    await self._play_match(match, pool)
+
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for match in matches:
+                        group.create_task(one(match))
+            except ExceptionGroup as failures:
+                raise failures.exceptions[0] from None  # what stopped the first match stopped the others
+
+    # --- one match --------------------------------------------------------------------------------------
+
+    async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> None:
+        gone = self._store.disqualified()
+        rows = self._store.table_rows()
+        plans = [one for one in tables_of(match, self._settings.schedule) if rows[one.name][1] != PLAYED]
+        if not gone.keys().isdisjoint(match.players):
+            # What has been played is kept; nothing more is.
+            opened = [one for one in plans if rows[one.name][1] == OPEN]
+            if not opened:
+                self._store.set_match(match.number, PLAYED)
+                return
+            plans = opened
+        self._store.set_match(match.number, OPEN)
+        playing = _Match(match, [await self._opened(plan) for plan in plans])
+        self._playing[match.number] = playing
+        try:
+            if not gone.keys().isdisjoint(match.players):
+                await self._close(playing)
+            await self._bring_players(playing)
+            await self._until_played(playing, pool)
+        finally:
+            await self._send_away(playing)
+            del self._playing[match.number]
+        self._store.set_match(match.number, PLAYED)
+        self._progress()
+
+    async def _opened(self, plan: TablePlan) -> _Table:
+        decks = deck_file(TableDecks(self._decks, plan), plan.hands)
+        label = f"{self._settings.name}/{plan.name}"
+        request_id = self._store.secret_id(label)
+        table_id = await self._host.open_table(self._settings, plan, self._seed, decks, request_id)
+        tokens = [
+            await self._host.take_seat(table_id, seat, name, self._store.secret_id(f"{label}/{seat}"))
+            for seat, name in enumerate(plan.players, 1)
+        ]
+        self._store.table_opened(plan, table_id, tokens)
+        return _Table(plan, table_id, tokens)
+
+    async def _bring_players(self, playing: _Match) -> None:
+        """Starts the programs, waits until everybody is connected or the time for that is over, and lets play begin.
+
+        No clock runs before that: a table deals when the runner has given the seeds that its seats promised.
+        """
+        for entrant in self._settings.entrants:
+            if entrant.name in playing.match.players and not entrant.dials_in:
+                for label, seats in _shares(playing, entrant):
+                    key = f"{entrant.name}.{label}" if label else entrant.name
+                    work = self._keep_running(playing, entrant, key, seats)
+                    playing.programs[key] = asyncio.create_task(work)
+        waiting = {one.table_id: one for one in playing.tables}
+        until = asyncio.get_running_loop().time() + self._settings.clock.ready_ms / 1000
+        while waiting and asyncio.get_running_loop().time() < until:
+            for one in list(waiting.values()):
+                state = await self._host.state(one.table_id)
+                if state.hand or all([seat.attached for seat in state.seats]) or _is_over(state):
+                    del waiting[one.table_id]
+            if waiting:
+                await asyncio.sleep(LOOK_S)
+        late = {name for one in waiting.values() for name in await self._absent(one)}
+        for name in sorted(late):
+            self._store.note("not ready", name, f"match {playing.match.number}")
+        for one in playing.tables:
+            await self._host.release(self._settings, one.plan, self._seed, one.table_id, one.tokens)
+        self._store.note("match began", str(playing.match.number))
+
+    async def _absent(self, table: _Table) -> list[str]:
+        state = await self._host.state(table.table_id)
+        return [seat.name for seat in state.seats if not seat.attached]
+
+    async def _keep_running(self, playing: _Match, entrant: EntrantSettings, key: str, seats: list[_Table]) -> None:
+        """Starts a program for its seats, and again when it ends before its tables do."""
+        log = self._store.folder / "logs" / f"{key}.m{playing.match.number}.log"
+        for start in range(self._settings.faults.restarts + 1):
+            given = [one for one in seats if not one.has_ended]
+            if not given:
+                return
+            program = await self._started(entrant, given, log)
+            if program is None:
+                return
+            try:
+                await program.wait()
+            finally:
+                await program.stop(seconds=2.0)
+            await self._look_at(given)
+            if all([one.has_ended for one in seats]):
+                return
+            self._store.note("program ended", entrant.name, f"match {playing.match.number}: {program.exit_text}")
+            await asyncio.sleep(RESTART_S[min(start, len(RESTART_S) - 1)])
+        self._store.note("not started again", entrant.name, f"match {playing.match.number}")
+
+    async def _started(self, entrant: EntrantSettings, given: list[_Table], log: Path) -> Program | None:
+        tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name)]}" for one in given]
+        environment = {
+            "REFEREE_TARGET": self._server.target,
+            "REFEREE_SEATS": ",".join(tokens),
+            "REFEREE_NAME": entrant.name,
+            "REFEREE_CONTEST": self._settings.name,
+            **entrant.environment,
+        }
+        if self._server.tls_ca is not None:
+            authority = self._store.folder / "server-ca.pem"
+            authority.write_bytes(self._server.tls_ca)
+            environment["REFEREE_TLS_CA"] = str(authority)
+        folder = self._file_folder / entrant.folder if entrant.command else None
+        command = entrant.command or self._practice(entrant)
+        try:
+            return await Program.start(command, environment, log, folder, entrant.memory_mb, entrant.cpu_seconds)
+        except OSError as failed:
+            self._store.note("not started", entrant.name, str(failed))
+            return None
+
+    def _practice(self, entrant: EntrantSettings) -> list[str]:
+        seed = entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
+        return [sys.executable, "-m", "referee.bots", entrant.bot, "--seed", str(seed)]
+
+    async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> None:
+        """Waits until every table has ended, and collects each as it does."""
+        collecting: dict[str, asyncio.Task[None]] = {}
+        while True:
+            await self._look_at(playing.open_tables[:TABLES_LOOKED_AT])
+            for one in playing.tables:
+                if one.has_ended and one.table_id not in collecting:
+                    collecting[one.table_id] = asyncio.create_task(self._collected(one, pool))
+            self._progress()
+            if not playing.open_tables:
+                break
+            running = [task for task in playing.programs.values() if not task.done()]
+            await asyncio.wait(running or [asyncio.create_task(asyncio.sleep(LOOK_S))], timeout=4 * LOOK_S)
+        await asyncio.gather(*collecting.values())
+
+    async def _look_at(self, tables: list[_Table]) -> None:
+        """Asks how tables stand."""
+        for one in tables:
+            if not one.has_ended:
+                state = await self._host.state(one.table_id)
+                one.has_ended, one.hands = _is_over(state), state.hand
+        self._store.set_hands({one.plan.name: one.hands for one in tables})
+
+    async def _collected(self, table: _Table, pool: ProcessPoolExecutor) -> None:
+        """Reads the sealed record of a table that has ended, keeps it, and reckons its hands."""
+        while True:
+            bundle = await self._host.bundle(table.table_id)
+            found = await asyncio.get_running_loop().run_in_executor(pool, collect, table.plan, bundle)
+            if found.is_whole:
+                break
+            await asyncio.sleep(LOOK_S)  # its end is not sealed yet
+        kept = self._store.folder / "records" / f"{table.plan.name}.bundle"
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(bundle)
+        self._store.table_played(table.plan.name, found.hands)
+        self._progress()
+
+    async def _send_away(self, playing: _Match) -> None:
+        for task in playing.programs.values():
+            task.cancel()
+        await asyncio.gather(*playing.programs.values(), return_exceptions=True)
+
+    async def _close_tables_of(self, name: str) -> None:
+        for playing in list(self._playing.values()):
+            if name in playing.match.players:
+                await self._close(playing)
+
+    async def _close(self, playing: _Match) -> None:
+        for one in playing.open_tables:
+            await self._host.close_table(one.table_id, f"{one.table_id}-close")
+
+
+async def _until(event: asyncio.Event) -> None:
+    await event.wait()
+
+
+def _is_over(state: table_pb2.TableState) -> bool:
+    return state.status == table_pb2.TABLE_STATUS_ENDED
+
+
+def _shares(playing: _Match, entrant: EntrantSettings) -> list[tuple[str, list[_Table]]]:
+    """What each process of an entrant plays.
+
+    A program has one process for each seating, so that none sees the same cards from two sides; a practice bot has one
+    for all.
+    """
+    if entrant.bot:
+        return [("", playing.tables)]
+    seatings = sorted({one.plan.seating for one in playing.tables})
+    return [(f"s{at}", [one for one in playing.tables if one.plan.seating == at]) for at in seatings]

@@ -1,0 +1,444 @@
+"""A contest as one file: ``contest.toml``, versioned, hashed, and refused with what is wrong and where."""
+
+import hashlib
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from referee.contest.toml_lines import KeyPath, key_lines, line_of, path_text
+from referee.rules import ruleset
+from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes, check_rule_set, find_rule_set
+from referee.rules.setup import HandSetup, check_setup
+from referee.table.positions import first_positions
+
+FORMAT: Final = "referee-contest/1"
+MAX_FILE_BYTES: Final = 1 << 20
+MAX_ENTRANTS: Final = 256
+MAX_NAME_LETTERS: Final = 40
+
+Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
+Chips = Annotated[int, Field(ge=0, le=ruleset.MAX_CHIPS)]
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a contest file: its key path, its line (0: nowhere in particular), and what."""
+
+    key: str
+    line: int
+    what: str
+
+
+class ContestFileError(ValueError):
+    """A contest file that cannot be played; carries every fault that was found."""
+
+    def __init__(self, source: str, faults: list[Fault]) -> None:
+        super().__init__("\n".join([_worded(source, fault) for fault in faults]))
+        self.source = source
+        self.faults = faults
+
+
+def _worded(source: str, fault: Fault) -> str:
+    where = f"{source}:{fault.line}" if fault.line else source
+    return f"{where}: {fault.key}: {fault.what}" if fault.key else f"{where}: {fault.what}"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class OwnGame(_Part):
+    """A game of the organiser's own as data (GAME-3), with the options of a rule set, by their names in lower case."""
+
+    name: str = Field(min_length=1, max_length=80)
+    version: int = Field(default=1, ge=1)
+    hole_cards: int = Field(ge=1, le=10)
+    discards: int = Field(default=0, ge=0, le=9)
+    discard_point: str = "never"
+    discard_visibility: str = "hidden"
+    showdown_order: str = "walk-back"
+    all_in_exposure: str = "ordered"
+    button_rule: str = "moving"
+    open_fold: str = "refuse"
+    cap_heads_up: str = "capped"
+    max_raises: int = 3
+    discard_timeout: str = "auto"
+    hide_discard_progress: bool = False
+    late_minimum: str = "big-blind"
+
+    def rule_set(self) -> RuleSet:
+        """The rule set; raises RuleSetError for options that do not exist or do not go together."""
+        game = ruleset.Game(
+            self.hole_cards,
+            self.discards,
+            _option(ruleset.DiscardPoint, self.discard_point, "discard_point"),
+            _option(ruleset.DiscardVisibility, self.discard_visibility, "discard_visibility"),
+        )
+        late = _option(ruleset.LateMinimum, self.late_minimum, "late_minimum")
+        limits = (Limit.NO_LIMIT, Limit.POT_LIMIT, Limit.FIXED_LIMIT)
+        made = RuleSet(
+            self.name,
+            self.version,
+            game,
+            limits[:2] if late == ruleset.LateMinimum.BIG_BET else limits,
+            _option(ruleset.ShowdownOrder, self.showdown_order, "showdown_order"),
+            _option(ruleset.AllInExposure, self.all_in_exposure, "all_in_exposure"),
+            _option(ruleset.ButtonRule, self.button_rule, "button_rule"),
+            _option(ruleset.OpenFold, self.open_fold, "open_fold"),
+            _option(ruleset.CapHeadsUp, self.cap_heads_up, "cap_heads_up"),
+            self.max_raises,
+            _option(ruleset.DiscardTimeout, self.discard_timeout, "discard_timeout"),
+            self.hide_discard_progress,
+            late_minimum=late,
+        )
+        check_rule_set(made)
+        return made
+
+
+_Kind = TypeVar("_Kind", bound=IntEnum)
+
+
+def _option(kind: type[_Kind], written: str, name: str) -> _Kind:
+    try:
+        return kind[written.replace("-", "_").upper()]
+    except KeyError:
+        known = ", ".join([option.name.lower().replace("_", "-") for option in kind])
+        raise RuleSetError("GAME-3", f"{name} is one of {known}, not {written!r}") from None
+
+
+class GameSettings(_Part):
+    """What is played, for which stakes, with how many chips."""
+
+    rule_set: str | OwnGame = "irish/full-tilt@1"
+    structure: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    seats: int = Field(default=2, ge=2, le=ruleset.MAX_SEATS)
+    small_blind: Chips
+    big_blind: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
+    small_bet: Chips = 0
+    big_bet: Chips = 0
+    ante: Chips = 0
+    ante_kind: Literal["none", "each", "big-blind"] = "none"
+    chip_unit: Annotated[int, Field(ge=1)] = 1
+    stack: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
+    reset_stacks: bool = True
+
+    @field_validator("rule_set", mode="before")
+    @classmethod
+    def _own_game(cls, given: Any) -> Any:
+        return OwnGame(**given) if isinstance(given, dict) else given
+
+    def rules(self) -> RuleSet:
+        """The rule set; raises RuleSetError for one that does not exist."""
+        if isinstance(self.rule_set, OwnGame):
+            return self.rule_set.rule_set()
+        try:
+            return find_rule_set(self.rule_set)
+        except KeyError:
+            known = ", ".join([one.full_name for one in ruleset.RULE_SETS])
+            raise RuleSetError("GAME-3", f"there is no rule set {self.rule_set!r}; there are {known}") from None
+
+    @property
+    def limit(self) -> Limit:
+        """The betting structure."""
+        return Limit[self.structure.replace("-", "_").upper()]
+
+    def stakes(self) -> Stakes:
+        """The stakes."""
+        return Stakes(
+            self.small_blind,
+            self.big_blind,
+            self.small_bet,
+            self.big_bet,
+            ruleset.AnteKind[self.ante_kind.replace("-", "_").upper()],
+            self.ante,
+            self.chip_unit,
+        )
+
+
+class ScheduleSettings(_Part):
+    """Who meets whom, how often, and on which cards.
+
+    ``hands`` are those of one match in one seating. They are dealt at tables of ``table_hands`` each, which are played
+    beside one another, in blocks of ``block_hands``: the block is the unit of statistics, and every seating of a block
+    has the same decks. Left out, a table has one block. ``matches`` above 0 draws so many tables from all that could be
+    made of the entrants; 0 plays them all. A ladder of 0 ``rounds`` runs on until it is told to finish.
+    """
+
+    format: Literal["round-robin", "swiss", "knock-out", "ladder"] = "round-robin"
+    seatings: Literal["single", "rotations", "permutations"] = "rotations"
+    hands: int = Field(ge=1, le=10_000_000)
+    block_hands: int = Field(default=10, ge=1, le=100_000)
+    table_hands: int = Field(default=0, ge=0, le=1_000_000)
+    rounds: int = Field(default=0, ge=0, le=1_000)
+    matches: int = Field(default=0, ge=0, le=10_000)
+
+    @property
+    def hands_of_a_table(self) -> int:
+        """Hands of one table."""
+        return self.table_hands or self.block_hands
+
+
+class ClockSettings(_Part):
+    """The time of decisions (TIME-1), and how long a match waits for its players before its clocks run."""
+
+    action_ms: Annotated[int, Field(ge=1, le=86_400_000)] = 5_000
+    bank_ms: Milliseconds = 0
+    increment_ms: Milliseconds = 0
+    latency_allowance_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
+    ready_ms: Annotated[int, Field(ge=1_000, le=3_600_000)] = 60_000
+
+
+class FaultSettings(_Part):
+    """What refused, late and failing bots bring on themselves (TIME-4).
+
+    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or the table is
+    forfeited. Heads-up every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
+    policy for contests: a table where everybody sits out would never end.) A program that ended is started again
+    ``restarts`` times in a match.
+    """
+
+    policy: Literal["nothing", "forfeit-match"] = "nothing"
+    max_faults: int = Field(default=0, ge=0, le=1_000_000)
+    restarts: int = Field(default=20, ge=0, le=10_000)
+
+
+class ScoringSettings(_Part):
+    """How results are reckoned."""
+
+    confidence: float = Field(default=0.95, gt=0.5, lt=1.0)
+    resamples: int = Field(default=2_000, ge=200, le=100_000)
+
+
+class RunSettings(_Part):
+    """How many matches are played beside one another; 0 means as many as there are processors."""
+
+    parallel_matches: int = Field(default=0, ge=0, le=256)
+
+
+class EntrantSettings(_Part):
+    """Who takes part: a practice ``bot`` by its name, a program by its ``command``, or, without either, who dials in.
+
+    ``seed`` is a practice bot's. A program runs in ``folder`` (beside the contest file) with ``environment`` beside the
+    runner's own, and may have ``memory_mb`` of address space and ``cpu_seconds`` of processor time for each match.
+    """
+
+    name: str = Field(min_length=1, max_length=MAX_NAME_LETTERS)
+    bot: str = ""
+    seed: int = 0
+    command: list[str] = Field(default=[], max_length=100)
+    folder: str = ""
+    environment: dict[str, str] = {}
+    memory_mb: int = Field(default=0, ge=0, le=1 << 20)
+    cpu_seconds: int = Field(default=0, ge=0, le=10_000_000)
+
+    @property
+    def dials_in(self) -> bool:
+        """Whether the entrant comes by himself with the token of his registration."""
+        return not self.bot and not self.command
+
+
+class ContestSettings(_Part):
+    """All settings of a contest. While ``registration`` is open, others than those of the file may enter."""
+
+    format: Literal["referee-contest/1"]
+    name: str = Field(min_length=1, max_length=MAX_NAME_LETTERS)
+    title: str = Field(default="", max_length=200)
+    registration: Literal["closed", "open"] = "closed"
+    game: GameSettings
+    schedule: ScheduleSettings
+    clock: ClockSettings = ClockSettings()
+    faults: FaultSettings = FaultSettings()
+    scoring: ScoringSettings = ScoringSettings()
+    run: RunSettings = RunSettings()
+    entrants: list[EntrantSettings] = Field(default=[], max_length=MAX_ENTRANTS)
+
+    def canonical(self) -> bytes:
+        """The canonical encoding: ASCII JSON, keys sorted, no spaces, with every default written out."""
+        return json.dumps(self.model_dump(), sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+
+    def sha256(self) -> str:
+        """The hash of the canonical encoding, in hexadecimal: two files with the same hash are the same contest."""
+        return hashlib.sha256(self.canonical()).hexdigest()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names in the order of the file."""
+        return tuple([one.name for one in self.entrants])
+
+
+def read_contest(path: Path) -> ContestSettings:
+    """Reads and checks a contest file; raises ContestFileError with every fault, and OSError."""
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise ContestFileError(str(path), [Fault("", 0, f"more than {MAX_FILE_BYTES} bytes")])
+    return parse_contest(path.read_text(encoding="utf-8", errors="replace"), str(path))
+
+
+def parse_contest(text: str, source: str = "contest.toml") -> ContestSettings:
+    """Reads and checks the text of a contest file; raises ContestFileError with every fault that is found."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        raise ContestFileError(source, [Fault("", int(found[1]) if found else 0, str(error))]) from error
+    lines = key_lines(text)
+    try:
+        settings = ContestSettings.model_validate(values)
+    except ValidationError as error:
+        faults = [_fault_of(one, lines) for one in error.errors()]
+        raise ContestFileError(source, faults) from error
+    except RuleSetError as error:
+        raise ContestFileError(source, [_at(("game", "rule_set"), lines, str(error))]) from error
+    faults = [_at(path, lines, what) for path, what in impossible(settings)]
+    if faults:
+        raise ContestFileError(source, faults)
+    return settings
+
+
+def _at(path: KeyPath, lines: dict[KeyPath, int], what: str) -> Fault:
+    return Fault(path_text(path), line_of(path, lines), what)
+
+
+def _fault_of(error: Any, lines: dict[KeyPath, int]) -> Fault:
+    path: KeyPath = tuple([part for part in error["loc"] if part not in ("str", "OwnGame")])
+    what = "there is no such key" if error["type"] == "extra_forbidden" else error["msg"]
+    return _at(path, lines, what[:1].lower() + what[1:])
+
+
+# --- what cannot be played ------------------------------------------------------------------------------
+
+
+def impossible(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    """What of the settings cannot be played, by key path; empty when all can."""
+    return [
+        *_names(settings),
+        *_game(settings.game),
+        *_schedule(settings),
+        *_faults(settings.faults),
+        *_entrants(settings),
+    ]
+
+
+def _names(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    faults: list[tuple[KeyPath, str]] = []
+    expected = "expected letters, digits and . _ -"
+    if not _NAME.fullmatch(settings.name):
+        faults.append((("name",), f"{settings.name!r}: {expected}"))
+    seen: set[str] = set()
+    for place, one in enumerate(settings.entrants):
+        if not _NAME.fullmatch(one.name):
+            faults.append((("entrants", place, "name"), f"{one.name!r}: {expected}"))
+        if one.name in seen:
+            faults.append((("entrants", place, "name"), f"{one.name!r} is there twice"))
+        seen.add(one.name)
+    return faults
+
+
+def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
+    try:
+        rules = game.rules()
+    except RuleSetError as error:
+        return [(("game", "rule_set"), str(error))]
+    seats = tuple(range(1, game.seats + 1))
+    places = first_positions(game.seats, seats)
+    try:
+        check_setup(
+            HandSetup(
+                rules,
+                game.limit,
+                game.stakes(),
+                places.dealt_in,
+                (game.stack,) * game.seats,
+                places.button,
+                places.small_blind,
+                places.big_blind,
+            )
+        )
+    except RuleSetError as error:
+        return [(("game",), str(error))]
+    return []
+
+
+def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    schedule, seats = settings.schedule, settings.game.seats
+    at_a_table = schedule.hands_of_a_table
+    faults: list[tuple[KeyPath, str]] = []
+
+    def wrong(key: str, what: str) -> None:
+        faults.append((("schedule", key), what))
+
+    if at_a_table % schedule.block_hands:
+        wrong("table_hands", f"{at_a_table} hands of a table are no whole number of blocks of {schedule.block_hands}")
+    if schedule.hands % at_a_table:
+        wrong("hands", f"{schedule.hands} hands are no whole number of tables of {at_a_table}")
+    if schedule.hands // at_a_table > MAX_TABLES_OF_A_SEATING:
+        wrong("hands", f"{schedule.hands // at_a_table} tables of a match; at most {MAX_TABLES_OF_A_SEATING}")
+    if not settings.game.reset_stacks and at_a_table != schedule.block_hands:
+        wrong("table_hands", "stacks are carried from hand to hand, so that a table is one block")
+    if schedule.seatings == "permutations" and seats > 3:
+        wrong("seatings", f"all permutations are played of 2 or 3 seats, not of {seats}")
+    if len(settings.entrants) < seats and settings.registration == "closed":
+        wrong("format", f"{len(settings.entrants)} entrants cannot fill a table of {seats}")
+    if schedule.format != "round-robin" and seats != 2:
+        wrong("format", f"{schedule.format} is played heads-up, not by {seats}")
+    if schedule.format == "swiss" and not schedule.rounds:
+        wrong("rounds", "swiss says how many rounds are played")
+    if schedule.format not in ("swiss", "ladder") and schedule.rounds:
+        wrong("rounds", f"{schedule.format} has as many rounds as it needs")
+    even = len(settings.entrants) + len(settings.entrants) % 2
+    if schedule.format == "swiss" and schedule.rounds >= even and settings.registration == "closed":
+        wrong("rounds", f"{schedule.rounds} rounds: {len(settings.entrants)} entrants would meet twice")
+    if schedule.matches and schedule.format != "round-robin":
+        wrong("matches", "only a round-robin draws from all tables")
+    return faults
+
+
+def _faults(faults: FaultSettings) -> list[tuple[KeyPath, str]]:
+    if (faults.policy == "nothing") != (faults.max_faults == 0):
+        return [
+            (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
+        ]
+    return []
+
+
+MAX_TABLES_OF_A_SEATING: Final = 512
+"""A player plays all tables of a match over one stream."""
+
+
+def _entrants(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    faults: list[tuple[KeyPath, str]] = []
+    for place, one in enumerate(settings.entrants):
+        here: KeyPath = ("entrants", place)
+        if one.bot and one.command:
+            faults.append(((*here, "command"), "a practice bot has no command"))
+        if not one.command and (one.folder or one.environment or one.memory_mb or one.cpu_seconds):
+            faults.append((here, "folder, environment and limits belong to a command"))
+    if len(settings.entrants) < 2 and settings.registration == "closed":
+        faults.append((("entrants",), f"{len(settings.entrants)} entrants; a contest needs two"))
+    return faults
+
+
+# --- what changed ---------------------------------------------------------------------------------------
+
+
+def changed(before: ContestSettings, after: ContestSettings, text: str) -> list[Fault]:
+    """Where the settings of a contest that has begun differ from those that it began with; ``text`` is the new file."""
+    lines = key_lines(text)
+    differing = _differing((), before.model_dump(), after.model_dump())
+    return [_at(path, lines, f"it began with {was!r}, and is {now!r} now") for path, was, now in differing]
+
+
+def _differing(path: KeyPath, before: Any, after: Any) -> list[tuple[KeyPath, Any, Any]]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        keys = [*before, *[key for key in after if key not in before]]
+        return [one for key in keys for one in _differing((*path, key), before.get(key), after.get(key))]
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and before:
+        pairs = zip(before, after, strict=True)
+        return [one for place, (was, now) in enumerate(pairs) for one in _differing((*path, place), was, now)]
+    return [] if before == after else [(path, before, after)]

@@ -1,0 +1,89 @@
+"""Bots that hang, crash, flood, play nothing legal, or go away: the contest finishes and nobody else pays for it."""
+
+import json
+import sys
+from collections import Counter
+
+import pytest
+
+from referee.contest.results import FORFEITED, LATE, REFUSED
+from tests.contest.contests import contest_text, write
+from tests.contest.running import BOT, results, run, store
+from tests.support import REPOSITORY, scale
+
+WAYS = ("hanging", "crashing", "flooding", "illegal", "off-on-flop")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A contest of two honest bots and one of each bad kind at tables of seven."""
+    folder = tmp_path_factory.mktemp("faults")
+    entrants = {"honest-1": 'bot = "always-call"', "honest-2": 'bot = "sound-irish"'}
+    for way in WAYS:
+        command = [sys.executable, str(BOT), way, str(folder / way)]
+        entrants[way] = (
+            f"command = {json.dumps(command)}\nenvironment = {{ PYTHONPATH = {json.dumps(str(REPOSITORY))} }}\n"
+            "memory_mb = 4096\ncpu_seconds = 600"
+        )
+    hands = scale(6, 40)
+    text = contest_text(entrants, hands=hands, game="seats = 7", schedule='block_hands = 2\nseatings = "single"')
+    text = text.replace("action_ms = 60_000", "action_ms = 2_500\nready_ms = 20_000") + "[faults]\nrestarts = 6\n"
+    write(folder, text)
+    run(folder)
+    return folder
+
+
+def test_the_contest_finishes_with_every_hand_and_chip(folder):
+    values = results(folder)
+    assert values["is_over"]
+    assert values["hands"] == scale(6, 40)
+    assert sum(row["chips"] for row in values["standings"]) == 0
+
+
+def test_each_fault_is_in_the_results(folder):
+    counts = Counter()
+    for fault in results(folder)["faults"]:
+        counts[fault["name"], fault["kind"]] += fault["times"]
+    assert counts["hanging", LATE] >= scale(6, 40)
+    assert counts["illegal", REFUSED] > 0
+    assert counts["crashing", LATE] > 0
+    assert counts["flooding", REFUSED] + counts["flooding", LATE] > 0
+    ended = Counter(one.subject for one in store(folder).happenings() if one.kind == "program ended")
+    assert ended["crashing"] > 0
+    assert ended["off-on-flop"] > 0
+    page = (folder / "test" / "results" / "index.html").read_text()
+    assert all(way in page for way in WAYS)
+
+
+def test_no_other_bot_loses_time_or_money_by_it(folder):
+    values = results(folder)
+    assert not [fault for fault in values["faults"] if fault["name"].startswith("honest")]
+    ended = {one.subject for one in store(folder).happenings() if one.kind == "program ended"}
+    assert not [name for name in ended if name.startswith("honest")]
+    nets = {name: [one.net_of(name) for one in store(folder).results()] for name in ("honest-1", "honest-2")}
+    # always-call never folds: whatever it lost it lost at a showdown, not by time.
+    assert all(net >= -20_000 for net in nets["honest-1"])
+
+
+def test_what_a_program_writes_is_kept(folder):
+    log = (folder / "test" / "logs" / "hanging.s0.m1.log").read_text()
+    assert "standard error" in log
+
+
+def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
+    command = [sys.executable, str(BOT), "illegal", "forfeits"]
+    program = f"command = {json.dumps(command)}\nenvironment = {{ PYTHONPATH = {json.dumps(str(REPOSITORY))} }}"
+    text = contest_text({"illegal": program, "honest": 'bot = "always-call"'}, hands=10)
+    write(tmp_path, text + '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\n')
+    values = run(tmp_path)
+    assert values["hands"] == 20, "unplayed hands are there, as the policy counts them"
+    forfeited = [fault for fault in values["faults"] if fault["kind"] == FORFEITED]
+    assert [(fault["name"], fault["rule"]) for fault in forfeited] == [("illegal", "TIME-4")]
+    unplayed = forfeited[0]["times"]
+    assert 16 <= unplayed <= 18, "one hand or two of each table were played"
+    nets = [
+        one.net_of("illegal")
+        for one in store(tmp_path).results()
+        if one.faults[-1:] and one.faults[-1].kind == FORFEITED
+    ]
+    assert nets == [-100] * unplayed

@@ -1,0 +1,149 @@
+"""Contests over a real server: the same as in process, whoever is killed; steered, refused, told."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.contest.deals import bot_seeds
+from referee.contest.in_process import HomeGame, play_table
+from referee.contest.schedule import tables_of
+from referee.judge import judge_record
+from referee.record.notation import read_file
+from tests.contest.contests import SEED, contest_text, practice, write
+from tests.contest.running import BOT, results, results_bytes, run, store, told
+
+
+def program(way, mark="x"):
+    """An entrant that is a program."""
+    return f"command = {json.dumps([sys.executable, str(BOT), way, mark])}\n" + environment()
+
+
+def environment():
+    path = str(Path(__file__).resolve().parents[2])
+    return f"environment = {{ PYTHONPATH = {json.dumps(path)} }}\n"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A small round-robin that was run, and its folder."""
+    folder = tmp_path_factory.mktemp("played")
+    write(folder, contest_text(practice("sound-irish", "random-legal", "always-call"), hands=20))
+    run(folder)
+    return folder
+
+
+def test_the_server_plays_what_the_rules_play_in_process(played):
+    contest = store(played)
+    settings = contest.settings
+    home = HomeGame(
+        settings.game,
+        settings.name,
+        SEED,
+        {one.name: one.bot for one in settings.entrants},
+        bot_seeds(settings.name, SEED, settings.names),
+    )
+    plans = [plan for match, _ in contest.matches() for plan in tables_of(match, settings.schedule)]
+    in_process = [hand for plan in plans for hand in play_table(home, plan).hands]
+    assert sorted(in_process, key=lambda hand: hand.place) == contest.results()
+    assert len(in_process) == 3 * 2 * 20
+
+
+def test_a_seed_repeats_every_hand_and_result(played, tmp_path):
+    write(tmp_path, (played / "test.toml").read_text())
+    run(tmp_path)
+    assert results_bytes(tmp_path) == results_bytes(played)
+    assert [text for *_, text in store(tmp_path).phh()] == [text for *_, text in store(played).phh()]
+
+
+def test_results_are_published_in_every_form(played):
+    folder = played / "test" / "results"
+    values = results(played)
+    assert values["is_over"]
+    assert values["seed"] == SEED.hex()
+    assert values["hands"] == values["hands_counted"] == 120
+    assert [row["rank"] for row in values["standings"]] == [1, 2, 3]
+    assert sum(row["chips"] for row in values["standings"]) == 0
+    assert len((folder / "hands.csv").read_text().splitlines()) == 241
+    assert (folder / "standings.csv").read_text().count("\n") == 4
+    page = (folder / "index.html").read_text()
+    assert "<svg" in page
+    assert "http" not in page, "the page needs nothing from elsewhere"
+    for row in values["standings"]:
+        assert row["name"] in page
+
+
+def test_every_published_hand_agrees_with_the_rules(played):
+    files = sorted((played / "test" / "results" / "hands").glob("*.phhs"))
+    records = [record for file in files for record in read_file(file)]
+    assert len(records) == 120
+    assert all(judge_record(record).agrees for record in records)
+
+
+def test_a_file_that_changed_in_mid_contest_is_refused_key_by_key(played, tmp_path):
+    text = (played / "test.toml").read_text()
+    other = tmp_path / "test.toml"
+    other.write_text(text.replace("hands = 20", "hands = 40").replace("always-call-3", "always-call-4"))
+    code, _, said = told(tmp_path, "run", "--folder", str(played / "test"))
+    assert code == 2
+    assert "schedule.hands: it began with 20, and is 40 now" in said
+    assert "entrants[3].name" in said
+
+
+def test_a_contest_that_is_over_is_not_played_again(played):
+    before = results_bytes(played)
+    run(played)
+    assert results_bytes(played) == before
+    code, _, said = told(played, "pause")
+    assert code == 2
+    assert "nobody is running" in said
+
+
+def test_a_voided_hand_and_a_disqualified_entrant_are_published_with_their_reasons(played, tmp_path):
+    write(tmp_path, (played / "test.toml").read_text())
+    run(tmp_path)
+    assert told(tmp_path, "void", "m1.t0.s0-3", "--reason", "a cable was pulled")[0] == 0
+    assert told(tmp_path, "void", "m9.t0.s0-3", "--reason", "there is none")[0] == 2
+    values = results(tmp_path)
+    assert values["voided"] == [{"hand": "m1.t0.s0-3", "reason": "a cable was pulled"}]
+    assert values["hands_counted"] == 118, "the same deal in the other seating goes with it"
+    assert told(tmp_path, "disqualify", "always-call-3", "--reason", "two bots in one")[0] == 0
+    values = results(tmp_path)
+    assert values["disqualified"] == [{"name": "always-call-3", "reason": "two bots in one"}]
+    assert [row["name"] for row in values["standings"]] == ["sound-irish-1", "random-legal-2"] or values["standings"]
+    assert values["hands_counted"] == 38
+    assert "a cable was pulled" in (tmp_path / "test" / "results" / "index.html").read_text()
+
+
+def test_programs_are_started_with_their_seats_and_their_errors_are_kept(tmp_path):
+    entrants = {"ours": program("sound-irish"), **practice("always-call")}
+    write(tmp_path, contest_text(entrants, hands=10))
+    values = run(tmp_path)
+    assert values["hands"] == 20
+    assert values["faults"] == []
+    logs = sorted((tmp_path / "test" / "logs").glob("ours.*.log"))
+    assert [log.name for log in logs] == ["ours.s0.m1.log", "ours.s1.m1.log"], "no process sees both sides of a deal"
+    assert all("standard error" in log.read_text() for log in logs)
+
+
+def test_several_seats_and_every_format_are_played(tmp_path):
+    entrants = practice("random-legal", "always-call", "all-in", "sound-irish")
+    write(tmp_path, contest_text(entrants, hands=10, schedule='format = "knock-out"'))
+    values = run(tmp_path)
+    assert [match["round"] for match in values["matches"]] == [1, 1, 2]
+    three = tmp_path / "three"
+    three.mkdir()
+    listed = practice("random-legal", "always-call", "sound-irish")
+    write(three, contest_text(listed, hands=10, game="seats = 3", schedule='seatings = "permutations"'))
+    values = run(three)
+    assert values["hands"] == 60
+    assert len(values["matches"]) == 1
+
+
+def test_carried_stacks_end_a_table_when_somebody_has_everything(tmp_path):
+    text = contest_text(practice("all-in", "always-call"), hands=10, game="reset_stacks = false")
+    write(tmp_path, text)
+    values = run(tmp_path)
+    assert 2 <= values["hands"] <= 20
+    assert {abs(row["chips"]) for row in values["standings"]} <= {0, 20_000, 40_000}

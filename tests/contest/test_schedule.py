@@ -1,0 +1,133 @@
+"""Who meets whom: every format as a pure function of what was played."""
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+
+from referee.contest.deals import TableDecks, block_number, contest_decks, first_button
+from referee.contest.schedule import (
+    Match,
+    PlayedMatch,
+    ScheduleError,
+    ladder_order,
+    next_round,
+    seatings,
+    swiss_points,
+    tables_of,
+)
+from tests.contest.contests import SEED, contest
+
+NAMES = [f"e{number}" for number in range(1, 9)]
+
+
+def settings(count=8, **options):
+    return contest({f"e{number}": "" for number in range(1, count + 1)}, **options)
+
+
+def play_all(chosen, names, winner, rounds=100):
+    """Plays rounds until there are no more; ``winner`` says who wins a match."""
+    played = []
+    for _ in range(rounds):
+        matches = next_round(chosen, names, played)
+        if not matches:
+            return played
+        for match in matches:
+            best = winner(match)
+            played.append(PlayedMatch(match, {name: 1.0 if name == best else -1.0 for name in match.players}))
+    return played
+
+
+def strongest(match):
+    """The lower number wins."""
+    return min(match.players, key=NAMES.index)
+
+
+def test_a_round_robin_has_every_pair_once_and_one_round():
+    played = play_all(settings(), NAMES, strongest)
+    assert sorted(one.match.players for one in played) == sorted(combinations(NAMES, 2))
+    assert [one.match.number for one in played] == list(range(1, 29))
+
+
+def test_tables_of_several_are_all_combinations_or_a_balanced_draw():
+    assert len(next_round(settings(game="seats = 6"), NAMES, ())) == 28
+    drawn = next_round(settings(game="seats = 6", schedule="matches = 12"), NAMES, ())
+    assert drawn == next_round(settings(game="seats = 6", schedule="matches = 12"), NAMES, ())
+    seats = Counter(name for match in drawn for name in match.players)
+    met = Counter(pair for match in drawn for pair in combinations(sorted(match.players), 2))
+    assert set(seats.values()) == {9}
+    assert max(met.values()) - min(met.values()) <= 3
+
+
+def test_too_many_tables_are_refused():
+    names = [f"n{number}" for number in range(40)]
+    with pytest.raises(ScheduleError, match=r"schedule\.matches"):
+        next_round(settings(game="seats = 6"), names, ())
+
+
+def test_seatings():
+    assert seatings(("a", "b"), "rotations") == [("a", "b"), ("b", "a")]
+    assert seatings(("a", "b", "c"), "single") == [("a", "b", "c")]
+    assert sorted(seatings(("a", "b", "c"), "permutations")) == sorted(permutations("abc"))
+    for players in (seatings(tuple("abcde"), "rotations"), seatings(tuple("abc"), "permutations")):
+        for seat in range(len(players[0])):
+            assert len(set(Counter(one[seat] for one in players).values())) == 1
+
+
+def test_every_seating_of_a_block_has_the_same_decks_and_button_and_other_blocks_have_others():
+    chosen = settings(3, game="seats = 3", schedule="table_hands = 10\nblock_hands = 5")
+    decks = contest_decks("test", SEED)
+    dealt = {}
+    for plan in tables_of(Match(4, 1, ("e1", "e2", "e3")), chosen.schedule):
+        mine = TableDecks(decks, plan)
+        dealt.setdefault(plan.number, []).append(
+            ([mine.deck(0, hand) for hand in range(1, 11)], first_button("test", SEED, plan))
+        )
+    assert len(dealt) == 2
+    for of_seatings in dealt.values():
+        assert len(of_seatings) == 3
+        assert all(one == of_seatings[0] for one in of_seatings)
+    assert dealt[1][0][0][5] == decks.deck(block_number(4, 3), 1)
+    assert len({deck for of_seatings in dealt.values() for deck in of_seatings[0][0]}) == 20
+
+
+@pytest.mark.parametrize("count", [7, 8])
+def test_swiss_pairs_equals_and_nobody_twice(count):
+    names = NAMES[:count]
+    chosen = settings(count, schedule='format = "swiss"\nrounds = 5')
+    played = play_all(chosen, names, strongest)
+    assert {one.match.round for one in played} == {1, 2, 3, 4, 5}
+    pairs = [frozenset(one.match.players) for one in played]
+    assert len(set(pairs)) == len(pairs) == 5 * (count // 2)
+    games = Counter(name for pair in pairs for name in pair)
+    assert max(games.values()) - min(games.values()) <= 1
+    assert max(swiss_points(names, played), key=lambda name: swiss_points(names, played)[name]) == "e1"
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8])
+def test_knock_out_ends_with_the_best_and_everybody_else_loses_once(count):
+    names = NAMES[:count]
+    played = play_all(settings(count, schedule='format = "knock-out"'), names, strongest)
+    losers = [name for one in played for name in one.match.players if name != one.winner]
+    assert sorted(losers) == sorted(names[1:])
+    assert played[-1].winner == "e1"
+    if count > 2:
+        assert set(played[-1].match.players) == {"e1", "e2"}, "the first two of the file meet in the final"
+
+
+def test_in_a_knock_out_a_tie_lets_the_one_named_first_through_and_who_is_out_gives_way():
+    chosen = settings(4, schedule='format = "knock-out"')
+    first = next_round(chosen, NAMES[:4], ())
+    played = [PlayedMatch(match, dict.fromkeys(match.players, 0.0)) for match in first]
+    assert set(next_round(chosen, NAMES[:4], played)[0].players) == {"e1", "e2"}
+    (final,) = next_round(chosen, NAMES[:4], played, {"e2"})
+    assert final.players == ("e1", "e3"), "whom it had beaten goes on in its place"
+    assert {one.players for one in next_round(chosen, NAMES[:4], [], {"e1"})} == {("e2", "e3")}
+
+
+def test_on_a_ladder_the_best_climbs_to_the_top():
+    chosen = settings(8, schedule='format = "ladder"\nrounds = 12')
+    names = list(reversed(NAMES))
+    played = play_all(chosen, names, strongest)
+    assert max(one.match.round for one in played) == 12
+    assert ladder_order(names, played)[0] == "e1"

@@ -1,0 +1,65 @@
+"""Every figure in one run: `python -m tools.benchmarks [--small] [--only NAME] [--json build/bench.json]`.
+
+``--small`` is for CI: fewer rounds, and exit code 1 only when a figure that is a ratio misses what it is meant to reach
+by half or more. Absolute times fail nothing.
+"""
+
+import argparse
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from referee.core import core
+from tools.benchmarks import bulk, contest, crowd, engine, live, matches
+from tools.benchmarks.figures import Figure, plain, table, write
+
+Section = Callable[[bool], tuple[list[Figure], dict[str, Any]]]
+
+
+def _startup(small: bool) -> tuple[list[Figure], dict[str, Any]]:
+    seconds = [crowd.startup_seconds() for _ in range(2 if small else 5)]
+    return [plain("start of a server to its first decision", seconds, "s", 1, at_most=True)], {"seconds": seconds}
+
+
+SECTIONS: Final[dict[str, Section]] = {
+    "engine": lambda small: engine.figures(3 if small else 9, 0.3 if small else 1.0),
+    "bulk": lambda small: bulk.figures(2 if small else 5, 500 if small else 4_000),
+    "live": lambda small: live.figures(2 if small else 5, 1.0 if small else 2.0),
+    "matches": lambda small: matches.figures(2 if small else 5, 1.0 if small else 4.0),
+    "contest": lambda small: contest.figures(1 if small else 3, 16, 20 if small else 100),
+    "startup": _startup,
+    "crowd": lambda small: crowd.figures(1 if small else 3, 2.0 if small else 10.0, 200 if small else crowd.CROWD),
+}
+
+RATIOS: Final = ("engine", "bulk", "live")
+"""The sections whose figures are ratios within a round."""
+
+
+def main() -> int:
+    """Runs the benchmarks, prints a table, and writes the machine-readable result."""
+    parser = argparse.ArgumentParser(description="Measures the referee.")
+    parser.add_argument("--small", action="store_true", help="for CI: fewer rounds, fails on what is far off")
+    parser.add_argument("--only", choices=tuple(SECTIONS), action="append", help="only these sections")
+    parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
+    options = parser.parse_args()
+    print(f"python {sys.version.split()[0]}, {core()} core", flush=True)
+    found: list[Figure] = []
+    measured: dict[str, Any] = {}
+    far_off: list[Figure] = []
+    for name in options.only or SECTIONS:
+        figures, measured[name] = SECTIONS[name](options.small)
+        found += figures
+        far_off += [one for one in figures if name in RATIOS and one.is_far_off]
+        print(table(figures), flush=True)
+    about = {"python": sys.version.split()[0], "core": core(), "machine": platform.machine(), "measured": measured}
+    write(options.json, found, about)
+    if options.small and far_off:
+        print(f"far off: {', '.join([one.name for one in far_off])}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

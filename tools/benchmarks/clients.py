@@ -1,0 +1,228 @@
+"""Clients of the benchmarks: they speak the contract directly, check or call, and do nothing else."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+
+from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
+from tools.benchmarks.processes import STREAM_ECHO, UNARY_ECHO
+
+STREAM_REQUEST_BYTES, UNARY_REQUEST_BYTES = 100, 130
+
+Place = tuple[str, str]
+"""A table's id and the token of a seat there."""
+
+
+async def open_tables(
+    channel: grpc.aio.Channel, token: str, tables: int, seats: int = 2, taken: int = 0, rule_set: str = "holdem/tda@1"
+) -> list[list[Place]]:
+    """Opens tables and takes seats at each, all of them unless ``taken`` says how many; the places seat by seat."""
+    stub: Any = table_pb2_grpc.TableServiceStub(channel)
+    places: list[list[Place]] = [[] for _ in range(taken or seats)]
+    for number in range(tables):
+        mark = f"{time.monotonic_ns()}-{number}"
+        config = {
+            "rule_set_name": rule_set,
+            "structure": 1,
+            "stakes": {"small_blind": 1, "big_blind": 2},
+            "seats": seats,
+            "starting_stack": 200,
+            "reset_stacks": True,
+            "clock": {"action_ms": 60_000},
+        }
+        request = table_pb2.CreateTableRequest(request_id=mark, config=config)
+        opened = await stub.CreateTable(request, metadata=(("authorization", f"Bearer {token}"),))
+        for seat in range(1, len(places) + 1):
+            taking = table_pb2.TakeSeatRequest(
+                request_id=f"{mark}-{seat}", table_id=opened.table_id, seat=seat, name="bench"
+            )
+            places[seat - 1].append((opened.table_id, (await stub.TakeSeat(taking)).seat_token))
+    return places
+
+
+def answer_to(decision: table_pb2.Decision, request_id: str) -> table_pb2.Propose:
+    """Checks, or calls."""
+    legal = decision.legal
+    proposal = hand_pb2.Proposal(hand_id=decision.hand_id, decision_id=legal.decision_id)
+    getattr(proposal.action, "check" if legal.can_check else "call").SetInParent()
+    return table_pb2.Propose(request_id=request_id, proposal=proposal)
+
+
+async def attached(channel: grpc.aio.Channel, places: list[Place]) -> Any:
+    """A stream that plays these places."""
+    call = table_pb2_grpc.TableServiceStub(channel).Play()
+    attach = [table_pb2.PlayRequestItem(table_id=place, attach={"seat_token": mine}) for place, mine in places]
+    await call.write(table_pb2.PlayRequest(items=attach, max_open_decisions=len(places)))
+    return call
+
+
+@dataclass
+class Pace:
+    """What was done until a moment; ``latencies`` are the seconds that single round trips took, where wanted."""
+
+    end: float
+    done: int = 0
+    keeps_latencies: bool = False
+    latencies: list[float] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, seconds: float, keeps_latencies: bool = False) -> "Pace":
+        """Begins now, for so long."""
+        return cls(time.perf_counter() + seconds, keeps_latencies=keeps_latencies)
+
+
+async def play(channel: grpc.aio.Channel, streams: list[list[Place]], pace: Pace) -> None:
+    """Plays each list of places over a stream of its own until the pace's end; a round trip is a decision's answer."""
+
+    async def one(places: list[Place]) -> None:
+        call = await attached(channel, places)
+        number, mark, sent = 0, places[0][1][:8], 0.0
+        while time.perf_counter() < pace.end:
+            message = await call.read()
+            answers = []
+            for item in message.items:
+                if item.WhichOneof("item") == "decision":
+                    number += 1
+                    propose = answer_to(item.decision, f"{mark}{number}")
+                    answers.append(table_pb2.PlayRequestItem(table_id=item.table_id, propose=propose))
+            if answers:
+                if pace.keeps_latencies and sent:
+                    pace.latencies.append(time.perf_counter() - sent)
+                sent = time.perf_counter()
+                await call.write(table_pb2.PlayRequest(items=answers))
+                pace.done += len(answers)
+        call.cancel()
+
+    await asyncio.gather(*[one(places) for places in streams])
+
+
+async def echo_streams(channel: grpc.aio.Channel, streams: int, pace: Pace) -> None:
+    """So many streams whose every message comes back as one of the size of a decision."""
+
+    async def one() -> None:
+        call: Any = channel.stream_stream(STREAM_ECHO)()
+        while time.perf_counter() < pace.end:
+            sent = time.perf_counter()
+            await call.write(b"x" * STREAM_REQUEST_BYTES)
+            await call.read()
+            if pace.keeps_latencies:
+                pace.latencies.append(time.perf_counter() - sent)
+            pace.done += 1
+        call.cancel()
+
+    await asyncio.gather(*[one() for _ in range(streams)])
+
+
+async def echo_calls(channel: grpc.aio.Channel, in_flight: int, pace: Pace) -> None:
+    """So many unary calls at a time, of the sizes of a proposal and its ruling."""
+    call: Any = channel.unary_unary(UNARY_ECHO)
+
+    async def one() -> None:
+        while time.perf_counter() < pace.end:
+            await call(b"x" * UNARY_REQUEST_BYTES)
+            pace.done += 1
+
+    await asyncio.gather(*[one() for _ in range(in_flight)])
+
+
+Script = list[list[tuple[int, str]]]
+"""By hand, of two that alternate: the first seat's decisions, by id and what it does."""
+
+
+async def learn(channel: grpc.aio.Channel, place: Place, hands: int = 4) -> Script:
+    """What the first seat is asked in hands in which everybody checks or calls: it is the same every second hand."""
+    call = await attached(channel, [place])
+    asked: dict[int, list[tuple[int, str]]] = {}
+    while len(asked) <= hands:
+        for item in (await call.read()).items:
+            if item.WhichOneof("item") == "decision":
+                decision = item.decision
+                asked.setdefault(decision.hand, []).append(
+                    (decision.legal.decision_id, "check" if decision.legal.can_check else "call")
+                )
+                propose = answer_to(decision, f"learn{len(asked)}-{decision.legal.decision_id}")
+                part = table_pb2.PlayRequestItem(table_id=place[0], propose=propose)
+                await call.write(table_pb2.PlayRequest(items=[part]))
+    call.cancel()
+    assert asked[1] == asked[3], "hands alternate"
+    assert asked[2] == asked[4], "hands alternate"
+    return [asked[2], asked[1]]
+
+
+async def submit(channel: grpc.aio.Channel, places: list[Place], script: Script, pace: Pace) -> None:
+    """One SubmitAction at a time at each place, without a stream: what is asked is known from ``script``."""
+    stub: Any = table_pb2_grpc.TableServiceStub(channel)
+
+    async def one(table_id: str, token: str) -> None:
+        hand = 0
+        while time.perf_counter() < pace.end:
+            hand += 1
+            for decision_id, action in script[hand % 2]:
+                await _accepted(stub, table_id, token, f"{table_id}-{hand}", decision_id, action, pace)
+
+    await asyncio.gather(*[one(*place) for place in places])
+
+
+async def _accepted(
+    stub: Any, table_id: str, token: str, hand_id: str, decision_id: int, action: str, pace: Pace
+) -> None:
+    """Proposes until it is ruled on as its turn: the house may not have answered yet."""
+    tries = 0
+    while time.perf_counter() < pace.end:
+        tries += 1
+        proposal = hand_pb2.Proposal(hand_id=hand_id, decision_id=decision_id)
+        getattr(proposal.action, action).SetInParent()
+        propose = table_pb2.Propose(request_id=f"{decision_id}.{tries}", proposal=proposal)
+        request = table_pb2.SubmitActionRequest(table_id=table_id, seat_token=token, propose=propose)
+        if (await stub.SubmitAction(request)).answered.ruling.accepted:
+            pace.done += 1
+            return
+
+
+async def slow_play(
+    channel: grpc.aio.Channel, streams: list[list[Place]], pace: Pace, think: Callable[[], float]
+) -> None:
+    """Plays with a pause before each answer; a latency is from an answer to the table's next decision, whoever's."""
+    answered_at: dict[str, float] = {}
+    loop = asyncio.get_running_loop()
+
+    async def one(places: list[Place]) -> None:
+        call = await attached(channel, places)
+        mark, number = places[0][1][:8], 0
+        ready: asyncio.Queue[table_pb2.PlayRequestItem] = asyncio.Queue()
+
+        async def write() -> None:
+            while True:
+                parts = [await ready.get()]
+                while not ready.empty():
+                    parts.append(ready.get_nowait())
+                now = time.perf_counter()
+                for part in parts:
+                    answered_at[part.table_id] = now
+                await call.write(table_pb2.PlayRequest(items=parts))
+
+        writing = asyncio.create_task(write())
+        while time.perf_counter() < pace.end:
+            try:
+                message = await asyncio.wait_for(call.read(), max(0.01, pace.end - time.perf_counter()))
+            except TimeoutError:
+                break
+            for item in message.items:
+                if item.WhichOneof("item") == "decision":
+                    number += 1
+                    before = answered_at.pop(item.table_id, 0.0)
+                    if before:
+                        pace.latencies.append(time.perf_counter() - before)
+                        pace.done += 1
+                    part = table_pb2.PlayRequestItem(
+                        table_id=item.table_id, propose=answer_to(item.decision, f"{mark}{number}")
+                    )
+                    loop.call_later(think(), ready.put_nowait, part)
+        writing.cancel()
+        call.cancel()
+
+    await asyncio.gather(*[one(places) for places in streams])

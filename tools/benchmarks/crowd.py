@@ -1,0 +1,110 @@
+"""Many tables at once: memory of a table, delays by others' play, and how the cost grows with tables and seats."""
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from typing import Any, Final
+
+import grpc
+
+from referee.limits import TABLES_ON_A_STREAM
+from tools.benchmarks import clients
+from tools.benchmarks.clients import Pace, Place
+from tools.benchmarks.figures import Figure, plain
+from tools.benchmarks.processes import PLAY, ServerProcess
+
+CROWD: Final = 2_000
+THINKING_SECONDS: Final = (1.0, 5.0)
+GROWING_TABLES: Final = (10, 100, 1_000)
+GROWING_SEATS: Final = (2, 6, 10)
+TABLES_BY_SEATS: Final = 100
+
+
+def figures(rounds: int, seconds: float, crowd: int = CROWD) -> tuple[list[Figure], dict[str, Any]]:
+    """The figures of many tables, and what was measured for them."""
+    return asyncio.run(_figures(rounds, seconds, crowd))
+
+
+async def _figures(rounds: int, seconds: float, crowd: int) -> tuple[list[Figure], dict[str, Any]]:
+    memory, delays = [], []
+    for _ in range(rounds):
+        kilobytes, p999 = await _crowd(crowd, seconds)
+        memory.append(kilobytes)
+        delays.append(p999)
+    found = [
+        plain(f"memory of a table, {crowd} heads-up tables in play", memory, "KB", 50, at_most=True),
+        plain("99.9th percentile from an answer to the next decision", delays, "ms", 50, at_most=True),
+    ]
+    grown: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        for tables in GROWING_TABLES:
+            await _grow(grown, f"{tables} tables of 2 seats", tables, 2, seconds)
+        for seats in GROWING_SEATS[1:]:
+            await _grow(grown, f"{TABLES_BY_SEATS} tables of {seats} seats", TABLES_BY_SEATS, seats, seconds)
+    for name, values in grown.items():
+        found.append(plain(f"server's CPU of an answer, {name}", values, "us"))
+    return found, {"grown": grown}
+
+
+async def _crowd(tables: int, seconds: float) -> tuple[float, float]:
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(PLAY, folder)
+        try:
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                before = server.resident_bytes()
+                seats = await clients.open_tables(channel, server.token, tables)
+                pace = Pace.of(seconds + THINKING_SECONDS[1])
+                await clients.slow_play(channel, _by_stream(seats), pace, lambda: rng.uniform(*THINKING_SECONDS))
+                kilobytes = (server.resident_bytes() - before) / tables / 1000
+        finally:
+            server.stop()
+    return kilobytes, statistics.quantiles(pace.latencies, n=1000)[998] * 1000
+
+
+def _by_stream(seats: list[list[Place]]) -> list[list[Place]]:
+    """Each seat's places, on as many streams as they need."""
+    most = TABLES_ON_A_STREAM
+    return [places[first : first + most] for places in seats for first in range(0, len(places), most)]
+
+
+async def _grow(grown: dict[str, list[float]], name: str, tables: int, seats: int, seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(PLAY, folder)
+        try:
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                streams = _by_stream(await clients.open_tables(channel, server.token, tables, seats))
+                await clients.play(channel, streams, Pace.of(seconds))  # every table is in play when it begins to count
+                pace, begun = Pace.of(seconds), server.cpu_seconds()
+                await clients.play(channel, streams, pace)
+                grown.setdefault(name, []).append((server.cpu_seconds() - begun) / pace.done * 1e6)
+        finally:
+            server.stop()
+
+
+def startup_seconds() -> float:
+    """From the start of a server's process to the first decision at a table."""
+
+    async def go() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            begun = time.perf_counter()
+            server = ServerProcess(PLAY, folder)
+            try:
+                async with grpc.aio.insecure_channel(server.address) as channel:
+                    (first, second) = await clients.open_tables(channel, server.token, 1)
+                    calls = [await clients.attached(channel, places) for places in (first, second)]
+                    await asyncio.wait(
+                        [asyncio.ensure_future(_asked(call)) for call in calls], return_when="FIRST_COMPLETED"
+                    )
+                    return time.perf_counter() - begun
+            finally:
+                server.stop()
+
+    return asyncio.run(go())
+
+
+async def _asked(call: Any) -> None:
+    while not any(item.HasField("decision") for item in (await call.read()).items):
+        pass
