@@ -88,6 +88,7 @@ class Host:
                 bank_ms=clock.bank_ms,
                 increment_ms=clock.increment_ms,
                 latency_allowance_ms=clock.latency_allowance_ms,
+                reconnect_grace_ms=clock.reconnect_grace_ms,
             ),
             seed=button_seed(settings.name, seed, plan),
             match_name=match_name(settings.name, plan),

@@ -186,12 +186,16 @@ class ScheduleSettings(_Part):
 
 
 class ClockSettings(_Part):
-    """The time of decisions (TIME-1), and how long a match waits for its players before its clocks run."""
+    """The time of decisions (TIME-1), and how long a match waits for its players before its clocks run.
+
+    ``reconnect_grace_ms`` is what a seat may be without a connection at a table before its clock runs.
+    """
 
     action_ms: Annotated[int, Field(ge=1, le=86_400_000)] = 5_000
     bank_ms: Milliseconds = 0
     increment_ms: Milliseconds = 0
     latency_allowance_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
+    reconnect_grace_ms: Milliseconds = 10_000
     ready_ms: Annotated[int, Field(ge=1_000, le=3_600_000)] = 60_000
 
 
