@@ -171,8 +171,8 @@ def matrix(root: Path = ROOT) -> list[Row]:
     rows = {rule: Row(rule) for rule in rules()}
     for path in [*sorted((root / "spec").glob("*.tla")), *sorted((root / "spec" / "kozel").glob("*.tla"))]:
         if path.name != SITUATIONS:
-            name = path.relative_to(root / "spec").as_posix()
-            _add(rows, "specification", name, tla_citations(path.read_text(encoding="utf-8")))
+            file = path.relative_to(root / "spec").as_posix()
+            _add(rows, "specification", file, tla_citations(path.read_text(encoding="utf-8")))
     for path in sorted((root / "spec" / "dafny").glob("*.dfy")):
         _add(rows, "specification", f"dafny/{path.name}", dafny_citations(path.read_text(encoding="utf-8")))
     for path in sorted((root / "spec" / "reference").rglob("*.py")):
@@ -216,9 +216,9 @@ def page(rows: Iterable[Row]) -> str:
         "date or has a gap. *Specification*: definitions of `spec/*.tla` and `spec/kozel/*.tla`, and lemmas of",
         "`spec/dafny/`. *Second judge*: `spec/reference/`. *Code*: `referee/`. *Tests*: files of `tests/` with a test",
         "marked with the rule, find it by `grep -rn '\"SIZE-4\"' tests`. *Cases*: ids of the shared collection.",
-        "The formal specification is about GAME, BLIND, BET, SIZE, OPEN, DISC, POT, SHOW-1 to SHOW-5, TIME-2, KOZ; with",
-        "abstract cards and a table that is set up already; what these rules say of set-up and cards the second judge",
-        "alone specifies.",
+        "The formal specification is about GAME, BLIND, BET, SIZE, OPEN, DISC, POT, SHOW-1 to SHOW-5, TIME-2 and KOZ,",
+        "with abstract cards and a table that is set up already; what these rules say of set-up and cards the second",
+        "judge alone specifies.",
         "",
         "| Rule | Specification | Second judge | Code | Tests | Cases |",
         "|---|---|---|---|---|---|",
