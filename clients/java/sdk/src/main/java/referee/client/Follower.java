@@ -201,7 +201,7 @@ final class Follower {
             case ANSWERED -> answered(item.getAnswered()).stream().toList();
             case SNAPSHOT -> snapshot(item.getSnapshot());
             case END -> List.of(ended(item.getEnd().getReason()));
-            case HEARTBEAT, SEALED, ITEM_NOT_SET -> List.of();
+            default -> List.of();
         };
     }
 

@@ -29,10 +29,13 @@ import referee.v1.Table.CreateTableResponse;
 import referee.v1.Table.GetTableRequest;
 import referee.v1.Table.LeaveSeatRequest;
 import referee.v1.Table.RevealSeedRequest;
+import referee.v1.Table.SitInRequest;
+import referee.v1.Table.SitOutRequest;
 import referee.v1.Table.TableConfig;
 import referee.v1.Table.TableState;
 import referee.v1.Table.TakeSeatRequest;
 import referee.v1.Table.TakeSeatResponse;
+import referee.v1.Table.TopUpRequest;
 
 /**
  * Calls to a server: open a table, take a seat, play.
@@ -92,20 +95,22 @@ public final class RefereeClient {
 
     // --- seats ------------------------------------------------------------------------------------------
 
-    /** Takes the first free seat, with a seed drawn here; see {@link #takeSeat(String, String, int, ByteString)}. */
+    /** Takes the first free seat, with a seed drawn here; see {@link #takeSeat(String, String, int, ByteString, boolean)}. */
     public Seat takeSeat(String tableId, String name) throws InterruptedException {
         byte[] seed = new byte[MatchSeeds.SEED_BYTES];
         RANDOM.nextBytes(seed);
-        return takeSeat(tableId, name, 0, ByteString.copyFrom(seed));
+        return takeSeat(tableId, name, 0, ByteString.copyFrom(seed), false);
     }
 
     /**
      * Takes a seat, the first free one for {@code seat} 0. Its token is told this once; keep it to come back.
      *
      * <p>Before the first hand the seat also commits to a seed of 32 bytes (referee-deal/1), so that nobody else can
-     * have chosen the cards; an empty one commits to none. Playing reveals it in time.
+     * have chosen the cards; an empty one commits to none. Playing reveals it in time. Later the seat waits for the big
+     * blind, unless it {@code posts}: then it comes in as soon as it may (SEAT-2).
      */
-    public Seat takeSeat(String tableId, String name, int seat, ByteString seed) throws InterruptedException {
+    public Seat takeSeat(String tableId, String name, int seat, ByteString seed, boolean posts)
+            throws InterruptedException {
         TableState state = table(tableId);
         boolean commits = !seed.isEmpty() && state.getHand() == 0;
         TakeSeatRequest request = TakeSeatRequest.newBuilder()
@@ -114,6 +119,7 @@ public final class RefereeClient {
                 .setSeat(seat)
                 .setName(name)
                 .setCommitsSeed(commits)
+                .setPosts(posts)
                 .build();
         TakeSeatResponse taken = call("", Rpc.TAKE_SEAT, request);
         Seat mine = new Seat(
@@ -158,6 +164,41 @@ public final class RefereeClient {
     void leaveIfSeated(Seat seat) throws InterruptedException {
         LeaveSeatRequest request = leaving(seat);
         unlessRefused(Rpc.LEAVE_SEAT, request);
+    }
+
+    /** Keeps the seat and is dealt in no more, from the next hand on; blinds that pass it are owed (SEAT-3, SEAT-5). */
+    public void sitOut(Seat seat) throws InterruptedException {
+        SitOutRequest request = SitOutRequest.newBuilder()
+                .setRequestId(requestId())
+                .setTableId(seat.tableId())
+                .setSeatToken(seat.token())
+                .build();
+        call("", Rpc.SIT_OUT, request);
+    }
+
+    /**
+     * Plays again. Where the seat owes blinds or is new it waits for the big blind, or {@code posts} as soon as it may
+     * (SEAT-2, SEAT-3).
+     */
+    public void sitIn(Seat seat, boolean posts) throws InterruptedException {
+        SitInRequest request = SitInRequest.newBuilder()
+                .setRequestId(requestId())
+                .setTableId(seat.tableId())
+                .setSeatToken(seat.token())
+                .setPosts(posts)
+                .build();
+        call("", Rpc.SIT_IN, request);
+    }
+
+    /** Has the stack filled up to so many chips before the next hand, if it then has fewer; 0 takes that back. */
+    public void topUp(Seat seat, long to) throws InterruptedException {
+        TopUpRequest request = TopUpRequest.newBuilder()
+                .setRequestId(requestId())
+                .setTableId(seat.tableId())
+                .setSeatToken(seat.token())
+                .setTo(to)
+                .build();
+        call("", Rpc.TOP_UP, request);
     }
 
     private static LeaveSeatRequest leaving(Seat seat) {

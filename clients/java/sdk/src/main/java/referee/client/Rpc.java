@@ -32,6 +32,13 @@ final class Rpc {
     static final MethodDescriptor<Table.RevealSeedRequest, Table.RevealSeedResponse> REVEAL_SEED = ofTables(
             "RevealSeed", Table.RevealSeedRequest.getDefaultInstance(), Table.RevealSeedResponse.getDefaultInstance());
 
+    static final MethodDescriptor<Table.SitOutRequest, Table.SitOutResponse> SIT_OUT = ofTables(
+            "SitOut", Table.SitOutRequest.getDefaultInstance(), Table.SitOutResponse.getDefaultInstance());
+    static final MethodDescriptor<Table.SitInRequest, Table.SitInResponse> SIT_IN = ofTables(
+            "SitIn", Table.SitInRequest.getDefaultInstance(), Table.SitInResponse.getDefaultInstance());
+    static final MethodDescriptor<Table.TopUpRequest, Table.TopUpResponse> TOP_UP = ofTables(
+            "TopUp", Table.TopUpRequest.getDefaultInstance(), Table.TopUpResponse.getDefaultInstance());
+
     static final MethodDescriptor<Log.GetCheckpointRequest, Log.GetCheckpointResponse> GET_CHECKPOINT = ofTheLog(
             "GetCheckpoint",
             Log.GetCheckpointRequest.getDefaultInstance(),

@@ -1,6 +1,8 @@
 package referee.client;
 
+import com.google.protobuf.Message;
 import io.grpc.Server;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -17,17 +19,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import referee.v1.Table.Attach;
-import referee.v1.Table.LeaveSeatRequest;
+import referee.v1.Table.CommitSeedResponse;
+import referee.v1.Table.GetTableResponse;
 import referee.v1.Table.LeaveSeatResponse;
 import referee.v1.Table.PlayRequest;
 import referee.v1.Table.PlayRequestItem;
 import referee.v1.Table.PlayResponse;
 import referee.v1.Table.PlayResponseItem;
 import referee.v1.Table.Propose;
-import referee.v1.Table.RevealSeedRequest;
 import referee.v1.Table.RevealSeedResponse;
+import referee.v1.Table.SitInResponse;
+import referee.v1.Table.SitOutResponse;
+import referee.v1.Table.TableState;
+import referee.v1.Table.TakeSeatResponse;
+import referee.v1.Table.TopUpResponse;
 
 /** A server on loopback that says what a test wants it to say, one script for each stream, and keeps what it hears. */
 final class ScriptedTables implements AutoCloseable {
@@ -39,31 +47,51 @@ final class ScriptedTables implements AutoCloseable {
     }
 
     final AtomicInteger streams = new AtomicInteger();
-    final List<LeaveSeatRequest> left = new CopyOnWriteArrayList<>();
-    final List<RevealSeedRequest> revealed = new CopyOnWriteArrayList<>();
+    /** The requests of all other calls, in the order in which they came. */
+    final List<Message> asked = new CopyOnWriteArrayList<>();
+
     final CountDownLatch cancelled = new CountDownLatch(1);
     private final Queue<Script> scripts;
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final Server server;
 
     ScriptedTables(Script... scripts) throws IOException {
+        this(TableState.getDefaultInstance(), scripts);
+    }
+
+    /** With what it says of the table. */
+    ScriptedTables(TableState table, Script... scripts) throws IOException {
         this.scripts = new ArrayDeque<>(List.of(scripts));
         server = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
                 .addService(ServerServiceDefinition.builder("referee.v1.TableService")
                         .addMethod(Rpc.PLAY, ServerCalls.asyncBidiStreamingCall(this::play))
-                        .addMethod(Rpc.LEAVE_SEAT, ServerCalls.asyncUnaryCall((request, answer) -> {
-                            left.add(request);
-                            answer.onNext(LeaveSeatResponse.getDefaultInstance());
-                            answer.onCompleted();
-                        }))
-                        .addMethod(Rpc.REVEAL_SEED, ServerCalls.asyncUnaryCall((request, answer) -> {
-                            revealed.add(request);
-                            answer.onNext(RevealSeedResponse.getDefaultInstance());
-                            answer.onCompleted();
-                        }))
+                        .addMethod(Rpc.GET_TABLE, answering(GetTableResponse.newBuilder().setTable(table).build()))
+                        .addMethod(
+                                Rpc.TAKE_SEAT,
+                                answering(TakeSeatResponse.newBuilder().setSeat(4).setSeatToken("token").build()))
+                        .addMethod(Rpc.COMMIT_SEED, answering(CommitSeedResponse.getDefaultInstance()))
+                        .addMethod(Rpc.REVEAL_SEED, answering(RevealSeedResponse.getDefaultInstance()))
+                        .addMethod(Rpc.LEAVE_SEAT, answering(LeaveSeatResponse.getDefaultInstance()))
+                        .addMethod(Rpc.SIT_OUT, answering(SitOutResponse.getDefaultInstance()))
+                        .addMethod(Rpc.SIT_IN, answering(SitInResponse.getDefaultInstance()))
+                        .addMethod(Rpc.TOP_UP, answering(TopUpResponse.getDefaultInstance()))
                         .build())
                 .build()
                 .start();
+    }
+
+    /** Keeps the request, and gives this answer; the first time to each, that it is not there. */
+    private <Q extends Message, R> ServerCallHandler<Q, R> answering(R answer) {
+        AtomicBoolean isThere = new AtomicBoolean();
+        return ServerCalls.asyncUnaryCall((request, answers) -> {
+            asked.add(request);
+            if (isThere.compareAndSet(false, true)) {
+                answers.onError(Status.UNAVAILABLE.asRuntimeException());
+            } else {
+                answers.onNext(answer);
+                answers.onCompleted();
+            }
+        });
     }
 
     String target() {

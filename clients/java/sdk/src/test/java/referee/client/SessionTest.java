@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import referee.client.ScriptedTables.Script;
 import referee.v1.Table.Attach;
 import referee.v1.Table.Heartbeat;
+import referee.v1.Table.LeaveSeatRequest;
 import referee.v1.Table.PlayRequest;
 import referee.v1.Table.PlayRequestItem;
 import referee.v1.Table.PlayResponseItem;
@@ -645,7 +646,9 @@ class SessionTest {
             Played played = play(server, Decision::checkOrCall, OPTIONS.withHands(1), "table").get(0);
             assertEquals("DETACHED", played.reason());
             assertEquals(1, played.hands());
-            assertEquals("token of table", server.left.get(0).getSeatToken());
+            LeaveSeatRequest left = (LeaveSeatRequest) server.asked.get(0);
+            assertEquals("token of table", left.getSeatToken());
+            assertEquals(left, server.asked.get(1), "what was not answered is asked again under the same id");
         }
     }
 
