@@ -310,3 +310,58 @@ fn without(hole: &[Card], discards: &[Card]) -> Option<Vec<Card>> {
     }
     Some(kept)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(kind: EventKind, seat: i32, amount: i64, to: i64) -> Event {
+        let (rule, cards) = (String::new(), Vec::new());
+        Event { kind, rule, seat, amount, to, cards, pot: 0, all_in: false, automatic: false }
+    }
+
+    fn heads_up(stacks: [i64; 2]) -> Result<HandView, Broken> {
+        let config = v1::TableConfig {
+            rules: Some(v1::table_config::Rules::RuleSetName("irish/full-tilt@1".into())),
+            structure: v1::BettingStructure::NoLimit.into(),
+            stakes: Some(v1::Stakes { small_blind: 5, big_blind: 10, ..v1::Stakes::default() }),
+            ..v1::TableConfig::default()
+        };
+        let player = |(seat, stack): (i32, i64)| v1::PlayerSetup { seat, stack, ..v1::PlayerSetup::default() };
+        let began = v1::HandBegan { players: (1..).zip(stacks).map(player).collect(), ..v1::HandBegan::default() };
+        HandView::begin(TableRules::of(&config).expect("rules"), 1, &began, "t", "m", &BTreeMap::new())
+    }
+
+    #[test]
+    fn an_uncalled_bet_goes_back_to_where_it_came_from() {
+        let mut view = heads_up([1000, 60]).expect("a hand");
+        for event in [
+            event(EventKind::BlindPosted, 1, 10, 10),
+            event(EventKind::DeadPosted, 1, 5, 0),
+            event(EventKind::BlindPosted, 2, 5, 5),
+            event(EventKind::Raised, 1, 90, 100),
+            event(EventKind::Called, 2, 55, 60),
+            event(EventKind::BetReturned, 1, 40, 0),
+        ] {
+            view.fold(event).expect("an event");
+        }
+        let seen: Vec<_> = view.players().iter().map(|player| (player.stack, player.bet, player.put_in)).collect();
+        assert_eq!(seen, [(935, 60, 60), (0, 60, 60)]);
+        assert_eq!((view.pot(), view.net_of(1), view.net_of(2)), (125, Some(-65), Some(-60)));
+        assert!(view.players()[1].all_in);
+    }
+
+    #[test]
+    fn a_hand_that_cannot_be_is_refused() {
+        for stacks in [[0, 60], [-1, 60], [MAX_CHIPS, 1], [i64::MAX, i64::MAX]] {
+            assert!(heads_up(stacks).is_err(), "{stacks:?}");
+        }
+    }
+
+    #[test]
+    fn a_discard_of_cards_that_one_may_not_see_is_one_of_the_unknown() {
+        assert_eq!(without(&[50, UNKNOWN, UNKNOWN], &[UNKNOWN, 50]), Some(vec![UNKNOWN]));
+        assert_eq!(without(&[50, UNKNOWN], &[3]), Some(vec![50]));
+        assert_eq!(without(&[50, 51], &[3]), None);
+    }
+}

@@ -18,8 +18,8 @@ use crate::v1::play_response_item::Item as Told;
 use crate::v1::table_service_server::{TableService, TableServiceServer};
 use crate::v1::{self, EventKind, StreamEndReason};
 use crate::{
-    Action, Backoff, Bot, Decision, Error, HandView, Options, OwnSeed, Played, Refusal, Seat, SeatRequest, Server,
-    play, sit_in, sit_out, take_seat, top_up,
+    Action, Backoff, Bot, Decision, Error, HandView, Notice, Options, OwnSeed, Played, Refusal, Seat, SeatRequest,
+    Server, play, sit_in, sit_out, take_seat, top_up,
 };
 
 type Answer = Result<v1::PlayResponse, Status>;
@@ -205,10 +205,10 @@ impl Script {
     }
 }
 
-/// Short waits, so that a lost connection costs a test nothing.
+/// Short waits, so that a lost connection costs a test nothing; silence is no way out of what else must end a stream.
 fn quick() -> Options {
     let backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(20), tries: 30 };
-    Options { backoff, ..Options::default() }
+    Options { backoff, silence: Duration::from_secs(3600), ..Options::default() }
 }
 
 /// What must come; a client that does something else fails its test instead of hanging it.
@@ -469,6 +469,24 @@ async fn an_answer_that_was_taken_is_not_given_to_the_next_decision() {
     call.tell(folded("t", 1));
     call.tell(beginning("t", 2));
     call.tell(vec![decision("t", 2, 1)]);
+    let second = call.proposed("t").await;
+    assert_ne!(first.request_id, second.request_id);
+    assert_eq!(second.proposal.expect("a proposal").hand_id, "t-2");
+    call.tell(vec![end("t", StreamEndReason::TableEnded)]);
+    drop(call);
+    assert_eq!(finish(playing).await[0].decisions, 2);
+}
+
+#[tokio::test]
+async fn an_answer_to_one_hand_is_not_sent_for_the_next_one_though_the_hands_end_was_not_told() {
+    let mut script = Script::serve().await;
+    let playing = script.play(fold_always, &["t"], quick());
+    let mut call = script.call_at(None).await;
+    call.tell(asked_at("t", 1));
+    let first = call.proposed("t").await;
+    call.tell(vec![end("t", StreamEndReason::CursorUnknown)]);
+    let mut call = script.call_at(None).await;
+    call.tell(asked_at("t", 2)); // its first decision has the id of the one that was answered
     let second = call.proposed("t").await;
     assert_ne!(first.request_id, second.request_id);
     assert_eq!(second.proposal.expect("a proposal").hand_id, "t-2");
@@ -741,12 +759,26 @@ async fn a_cancelled_play_ends_its_stream_and_keeps_its_seat() {
     let cancel = CancellationToken::new();
     let playing = script.play(call_or_check, &["t"], Options { cancel: cancel.clone(), ..quick() });
     let mut call = script.call_at(None).await;
-    call.tell(vec![snapshot("t")]);
+    call.tell(asked_at("t", 1));
+    call.proposed("t").await;
     cancel.cancel();
     let played = &finish(playing).await[0];
     assert_eq!(played.reason, "");
     assert!(!matches!(within(call.requests.message()).await, Ok(Some(_))), "the stream is cancelled");
     assert!(script.unary.try_recv().is_err(), "nobody leaves");
+}
+
+#[tokio::test]
+async fn a_play_is_cancelled_while_the_server_is_away_too() {
+    let mut script = Script::serve().await;
+    let cancel = CancellationToken::new();
+    let backoff = Backoff { first: Duration::from_secs(3600), most: Duration::from_secs(3600), tries: 30 };
+    let lost = cancel.clone();
+    // Cancelled as soon as it is about to wait for an hour.
+    let notice = Arc::new(move |_: &Notice| lost.cancel());
+    let playing = script.play(call_or_check, &["t"], Options { cancel, backoff, notice, ..quick() });
+    script.call_at(None).await.fail(Status::unavailable("away"));
+    assert_eq!(finish(playing).await[0].reason, "");
 }
 
 #[tokio::test]
