@@ -6,14 +6,11 @@ each table is played once for every *seating* of the match.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 from math import comb
 from random import Random
-from typing import Final
 
-from referee.contest.settings import ContestSettings, ScheduleSettings
-
-MAX_MATCHES: Final = 10_000
+from referee.contest.settings import MAX_MATCHES, ContestSettings, ScheduleSettings
 
 
 class ScheduleError(ValueError):
@@ -116,10 +113,44 @@ def next_round(
         case "swiss":
             groups = _swiss(left, played)
         case "knock-out":
-            groups = _knock_out(names, played, gone)
+            groups, _ = _knock_out(names, played, gone)
         case "ladder":
             groups = _ladder(left, played, round_number)
     return [Match(number + place, round_number, players) for place, players in enumerate(groups)]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where an entrant came in by the format itself, ties at the same place; ``points`` are those of a Swiss."""
+
+    place: int
+    name: str
+    points: float | None = None
+
+
+def outcome(
+    settings: ContestSettings, names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str] = ()
+) -> list[Placed]:
+    """The order that a format makes when all is played, best first; a round-robin has none beside its rates.
+
+    Arguments as of :func:`next_round`.
+    """
+    left = [name for name in names if name not in gone]
+    match settings.schedule.format:
+        case "swiss":
+            points = swiss_points(left, played)
+            return [Placed(at, name, points[name]) for at, name in enumerate(swiss_order(left, played), 1)]
+        case "knock-out":
+            to_play, out = _knock_out(names, played, gone)
+            if to_play:  # it was told to finish before its final
+                return []
+            ranked = [[name for name in group if name not in gone] for group in reversed(out)]
+            befores = accumulate([len(group) for group in ranked], initial=0)
+            return [Placed(1 + before, name) for before, group in zip(befores, ranked, strict=False) for name in group]
+        case "ladder":
+            return [Placed(at, name) for at, name in enumerate(ladder_order(left, played), 1)]
+        case _:
+            return []
 
 
 # --- round-robin ----------------------------------------------------------------------------------------
@@ -172,10 +203,15 @@ def swiss_points(names: Sequence[str], played: Sequence[PlayedMatch]) -> dict[st
     return points
 
 
-def _swiss(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[tuple[str, ...]]:
+def swiss_order(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[str]:
+    """The best first: by points, then by what was won in all matches, then as named."""
     points = swiss_points(names, played)
     won = {name: sum([one.score.get(name, 0.0) for one in played]) for name in names}
-    order = sorted(names, key=lambda name: (-points[name], -won[name], names.index(name)))
+    return sorted(names, key=lambda name: (-points[name], -won[name], names.index(name)))
+
+
+def _swiss(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[tuple[str, ...]]:
+    points, order = swiss_points(names, played), swiss_order(names, played)
     met = {frozenset(one.match.players) for one in played}
     if len(order) % 2:
         games = {name: sum([name in one.match.players for one in played]) for name in names}
@@ -209,9 +245,13 @@ def _paired(
 # --- knock-out ------------------------------------------------------------------------------------------
 
 
-def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str]) -> list[tuple[str, ...]]:
+def _knock_out(
+    names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str]
+) -> tuple[list[tuple[str, ...]], list[list[str]]]:
+    """The matches to be played next, and who went out in each round so far; when none is left, at last the winner."""
     places = _bracket(names)
     results = {frozenset(one.match.players): one for one in played}
+    out: list[list[str]] = []
     while len(places) > 1:
         pairs = [
             (None if one in gone else one, None if other in gone else other)
@@ -219,9 +259,10 @@ def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch], gone: Collec
         ]
         to_play = [(one, other) for one, other in pairs if one and other and frozenset((one, other)) not in results]
         if to_play:
-            return list(to_play)
+            return list(to_play), out
         places = [results[frozenset((one, other))].winner if one and other else one or other for one, other in pairs]
-    return []
+        out.append([name for pair in pairs for name in pair if name and name not in places])
+    return [], [*out, [name for name in places if name]]
 
 
 def _bracket(names: Sequence[str]) -> list[str | None]:
@@ -249,5 +290,6 @@ def ladder_order(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[st
 
 def _ladder(names: Sequence[str], played: Sequence[PlayedMatch], round_number: int) -> list[tuple[str, ...]]:
     order = ladder_order(names, played)
-    start = (round_number + 1) % 2
+    # Two have one pair only, and meet in every round.
+    start = (round_number + 1) % 2 if len(order) > 2 else 0
     return [(order[place], order[place + 1]) for place in range(start, len(order) - 1, 2)]

@@ -240,9 +240,12 @@ def test_void_hands_go_with_their_deal_and_nobody_disqualified_counts():
     ]
     assert [one.name for one in counted(results, {"m1.t0.s1-1"}, ())] == ["m1.t1.s0-1", "m2.t0.s0-1"]
     assert [one.match for one in counted(results, (), {"c"})] == [1, 1, 1]
-    scores = match_scores(results, [Match(1, 1, ("a", "b")), Match(2, 1, ("a", "c"))], 1, {"c"})
+    matches = [Match(1, 1, ("a", "b")), Match(2, 1, ("a", "c"))]
+    scores = match_scores(results, matches, 1, (), {"c"})
     assert scores[1] == {"a": 7 / 3, "b": -7 / 3}
     assert scores[2] == {"a": 9.0, "c": float("-inf")}
+    # A voided deal decides nothing: a's lucky first one is out of it, in both seatings.
+    assert match_scores(results, matches, 1, {"m1.t0.s1-1"}, ())[1] == {"a": 7.0, "b": -7.0}
 
 
 def test_results_come_back_from_the_store_as_they_were():

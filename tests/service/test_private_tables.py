@@ -33,9 +33,7 @@ def test_only_the_host_gives_seats_and_seeds(tmp_path):
             table_id = await running.create(seats=2, private_table=True)
             assert await refused(running.sit(table_id)) == grpc.StatusCode.UNAUTHENTICATED
             taken = await seat(running, table_id, "ann")
-            commit = table_pb2.CommitSeedRequest(
-                table_id=table_id, seat_token=taken.seat_token, commitment=bytes(32)
-            )
+            commit = table_pb2.CommitSeedRequest(table_id=table_id, seat_token=taken.seat_token, commitment=bytes(32))
             assert await refused(running.stub.CommitSeed(commit)) == grpc.StatusCode.UNAUTHENTICATED
             await running.stub.CommitSeed(commit, metadata=running.host)
             reveal = table_pb2.RevealSeedRequest(table_id=table_id, seat_token=taken.seat_token, seed=bytes(32))
