@@ -204,8 +204,8 @@ class ClockSettings(_Part):
 class FaultSettings(_Part):
     """What refused, late and failing bots bring on themselves (TIME-4).
 
-    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or the table is
-    forfeited. Heads-up every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
+    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or, heads-up, the
+    table is forfeited. Every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
     policy for contests: a table where everybody sits out would never end.) A program that ended is started again
     ``restarts`` times in a match.
     """
@@ -326,7 +326,7 @@ def impossible(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         *_names(settings),
         *_game(settings.game),
         *_schedule(settings),
-        *_faults(settings.faults),
+        *_faults(settings.faults, settings.game.seats),
         *_entrants(settings),
     ]
 
@@ -413,11 +413,14 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     return faults
 
 
-def _faults(faults: FaultSettings) -> list[tuple[KeyPath, str]]:
+def _faults(faults: FaultSettings, seats: int) -> list[tuple[KeyPath, str]]:
     if (faults.policy == "nothing") != (faults.max_faults == 0):
         return [
             (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
         ]
+    if faults.policy == "forfeit-match" and seats != 2:
+        # At a table of several nobody could be paid for the hands that are not played: to forfeit would be free.
+        return [(("faults", "policy"), f"a match is forfeited heads-up, not by one of {seats}")]
     return []
 
 

@@ -86,6 +86,13 @@ def test_carried_stacks_make_a_table_one_block():
     assert "carried" in faults(text)["schedule.table_hands"].what
 
 
+def test_to_forfeit_a_table_of_several_would_be_free_and_is_refused():
+    three = contest_text(practice("all-in", "all-in", "all-in"), game="seats = 3")
+    policy = '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\n'
+    assert "heads-up" in faults(three + policy)["faults.policy"].what
+    assert parse_contest(contest_text(TWO) + policy).faults.max_faults == 3
+
+
 def test_permutations_are_for_two_and_three_seats():
     four = practice("all-in", "all-in", "all-in", "all-in")
     text = contest_text(four, game="seats = 4", schedule='seatings = "permutations"')
