@@ -19,7 +19,7 @@ class ScheduleError(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """A meeting: its number in the contest, from 1, its round, from 1, and who plays, in the order of seating 0."""
+    """A meeting: its number in the contest and its round, both from 1, and who plays; heads-up in seating 0's order."""
 
     number: int
     round: int
@@ -81,11 +81,26 @@ def seatings(players: tuple[str, ...], kind: str) -> list[tuple[str, ...]]:
 def tables_of(match: Match, schedule: ScheduleSettings) -> list[TablePlan]:
     """All tables of a match, seating after seating."""
     hands = schedule.hands_of_a_table
+    orders = [_order(match, number) for number in range(schedule.hands // hands)]
+    of_tables = [seatings(order, schedule.seatings) for order in orders]
     return [
-        TablePlan(match.number, number, seating, players, hands, schedule.block_hands)
-        for seating, players in enumerate(seatings(match.players, schedule.seatings))
-        for number in range(schedule.hands // hands)
+        TablePlan(match.number, number, seating, of_table[seating], hands, schedule.block_hands)
+        for seating in range(len(of_tables[0]))
+        for number, of_table in enumerate(of_tables)
     ]
+
+
+def _order(match: Match, number: int) -> tuple[str, ...]:
+    """The order of seating 0 at a table of the match, by its number.
+
+    Rotations leave everybody the same neighbours. So of three or more they are drawn for each table, or one of them
+    would act behind the weakest all the time.
+    """
+    if len(match.players) == 2:
+        return match.players
+    rng = Random(f"{match.number}/{number}/seats")
+    drawn = {name: rng.random() for name in match.players}
+    return tuple(sorted(match.players, key=lambda name: drawn[name]))
 
 
 def next_round(

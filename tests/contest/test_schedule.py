@@ -75,6 +75,21 @@ def test_seatings():
             assert len(set(Counter(one[seat] for one in players).values())) == 1
 
 
+@pytest.mark.parametrize("seats", [3, 6])
+def test_at_tables_of_several_everybody_sits_behind_everybody_about_as_often(seats):
+    chosen = settings(seats, hands=2_000, game=f"seats = {seats}")
+    match = Match(1, 1, tuple(NAMES[:seats]))
+    plans = tables_of(match, chosen.schedule)
+    assert plans == tables_of(match, chosen.schedule)
+    behind = Counter((one, plan.players[(at + 1) % seats]) for plan in plans for at, one in enumerate(plan.players))
+    assert set(behind) == set(permutations(match.players, 2))
+    assert max(behind.values()) < 2 * min(behind.values())
+    for number in range(200):
+        orders = {plan.players for plan in plans if plan.number == number}
+        assert len(orders) == seats
+        assert all(len({order[seat] for order in orders}) == seats for seat in range(seats)), "every seat once"
+
+
 def test_every_seating_of_a_block_has_the_same_decks_and_button_and_other_blocks_have_others():
     chosen = settings(3, game="seats = 3", schedule="table_hands = 10\nblock_hands = 5")
     decks = contest_decks("test", SEED)
