@@ -3079,6 +3079,11 @@ pub struct TableConfig {
     /// What faults lead to; left out, nothing (TIME-4).
     #[prost(message, optional, tag = "17")]
     pub faults: ::core::option::Option<FaultRules>,
+    /// Whether the host alone decides who plays and who sees: a table of a contest, whose cards others may be playing at
+    /// the same time. TakeSeat, CommitSeed and RevealSeed need the host's token, seats are neither left nor sat out, hands
+    /// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
+    #[prost(bool, tag = "18")]
+    pub private_table: bool,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2")]
     pub rules: ::core::option::Option<table_config::Rules>,
