@@ -294,8 +294,11 @@ type ClockRules struct {
 	IncrementMs int64 `protobuf:"varint,3,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
 	// Allowance for latency, taken off every answer's time.
 	LatencyAllowanceMs int64 `protobuf:"varint,4,opt,name=latency_allowance_ms,json=latencyAllowanceMs,proto3" json:"latency_allowance_ms,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// A seat's budget for lost connections: while nobody is connected for a seat that has a decision, its clock stands
+	// still, but over all hands of the table not longer than this. A reconnecting player has the time that remains (TIME-3).
+	ReconnectGraceMs int64 `protobuf:"varint,5,opt,name=reconnect_grace_ms,json=reconnectGraceMs,proto3" json:"reconnect_grace_ms,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *ClockRules) Reset() {
@@ -352,6 +355,13 @@ func (x *ClockRules) GetIncrementMs() int64 {
 func (x *ClockRules) GetLatencyAllowanceMs() int64 {
 	if x != nil {
 		return x.LatencyAllowanceMs
+	}
+	return 0
+}
+
+func (x *ClockRules) GetReconnectGraceMs() int64 {
+	if x != nil {
+		return x.ReconnectGraceMs
 	}
 	return 0
 }
@@ -454,7 +464,11 @@ type TableConfig struct {
 	// may be, a table with too few stacks waits for them instead of ending.
 	TopUpTo int64 `protobuf:"varint,16,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
 	// What faults lead to; left out, nothing (TIME-4).
-	Faults        *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
+	Faults *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
+	// Whether the host alone decides who plays and who sees: a table of a contest, whose cards others may be playing at
+	// the same time. TakeSeat, CommitSeed and RevealSeed need the host's token, seats are neither left nor sat out, hands
+	// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
+	PrivateTable  bool `protobuf:"varint,18,opt,name=private_table,json=privateTable,proto3" json:"private_table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -617,6 +631,13 @@ func (x *TableConfig) GetFaults() *FaultRules {
 		return x.Faults
 	}
 	return nil
+}
+
+func (x *TableConfig) GetPrivateTable() bool {
+	if x != nil {
+		return x.PrivateTable
+	}
+	return false
 }
 
 type isTableConfig_Rules interface {
@@ -805,7 +826,9 @@ type SeatState struct {
 	// To how many chips its stack is filled up before the next hand; 0 means not.
 	TopUpTo int64 `protobuf:"varint,11,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
 	// Its faults so far (TIME-4), as they were when the hand began.
-	Faults        int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
+	Faults int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
+	// Whether somebody is connected who plays the seat; told by GetTable only.
+	Attached      bool `protobuf:"varint,15,opt,name=attached,proto3" json:"attached,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -922,6 +945,13 @@ func (x *SeatState) GetFaults() int32 {
 		return x.Faults
 	}
 	return 0
+}
+
+func (x *SeatState) GetAttached() bool {
+	if x != nil {
+		return x.Attached
+	}
+	return false
 }
 
 // TableState is how a table stands.
@@ -4964,18 +4994,19 @@ var File_referee_v1_table_proto protoreflect.FileDescriptor
 const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"\x16referee/v1/table.proto\x12\n" +
-	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\"\x97\x01\n" +
+	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\"\xc5\x01\n" +
 	"\n" +
 	"ClockRules\x12\x1b\n" +
 	"\taction_ms\x18\x01 \x01(\x03R\bactionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\x03R\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x03 \x01(\x03R\vincrementMs\x120\n" +
-	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\"\\\n" +
+	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\x12,\n" +
+	"\x12reconnect_grace_ms\x18\x05 \x01(\x03R\x10reconnectGraceMs\"\\\n" +
 	"\n" +
 	"FaultRules\x12\x1d\n" +
 	"\n" +
 	"max_faults\x18\x01 \x01(\x05R\tmaxFaults\x12/\n" +
-	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\x80\x05\n" +
+	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xa5\x05\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
@@ -4995,7 +5026,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\treveal_ms\x18\x0e \x01(\x03R\brevealMs\x12\x14\n" +
 	"\x05decks\x18\x0f \x01(\tR\x05decks\x12\x1a\n" +
 	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
-	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faultsB\a\n" +
+	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12#\n" +
+	"\rprivate_table\x18\x12 \x01(\bR\fprivateTableB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +
@@ -5004,7 +5036,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x13CreateTableResponse\x12\x1b\n" +
 	"\btable_id\x18\x01 \x01(\tH\x00R\atableId\x124\n" +
 	"\arefused\x18\x02 \x01(\v2\x18.referee.v1.SetupRefusalH\x00R\arefusedB\t\n" +
-	"\aoutcome\"\xd1\x02\n" +
+	"\aoutcome\"\xed\x02\n" +
 	"\tSeatState\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -5019,7 +5051,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x05posts\x18\n" +
 	" \x01(\bR\x05posts\x12\x1a\n" +
 	"\ttop_up_to\x18\v \x01(\x03R\atopUpTo\x12\x16\n" +
-	"\x06faults\x18\f \x01(\x05R\x06faults\"\xc8\x02\n" +
+	"\x06faults\x18\f \x01(\x05R\x06faults\x12\x1a\n" +
+	"\battached\x18\x0f \x01(\bR\battached\"\xc8\x02\n" +
 	"\n" +
 	"TableState\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12/\n" +
