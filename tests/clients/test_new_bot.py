@@ -17,7 +17,7 @@ from referee.rules.ruleset import Stakes
 from referee.starters import BUILT, STARTERS, StarterError, write_starter
 from tests.client.test_live import served
 from tests.clients.bots import missing
-from tests.support import REPOSITORY
+from tests.support import LONG, REPOSITORY
 
 
 def tracked(folder):
@@ -81,6 +81,8 @@ def test_a_new_bot_plays_by_the_commands_that_are_printed(language, tmp_path, mo
         pytest.skip(f"{language}: make clients plays it, after building the client")
     if missing(language):
         pytest.skip(missing(language))
+    if language == "java" and not LONG:
+        pytest.skip("java: compiles the contract once more, for a minute; make test-long does")
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
     monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     monkeypatch.setenv("CARGO_TARGET_DIR", str(REPOSITORY / "clients/rust/target"))  # what it depends on is built there
