@@ -6,7 +6,8 @@
 #   make test-compiled  most tests again on the core compiled by mypyc, which needs a C compiler
 #   make mutation    deliberate faults of the rules, and mutmut over the modules that do their arithmetic; an hour or so
 #   make test-long   the tests with the big counts (REFEREE_LONG=1, which works with each part too)
-#   make clients     build and test the clients of every language whose tools are here, and judge each (also: client-go client-rust ...)
+#   make clients     build and test the clients of every language whose tools are here, and judge each (also: client-go client-rust ...);
+#                    then all play at one table, and a new bot of each language is begun
 #   make spec        explore the formal specification and prove its settlement, within stated bounds; needs Java (also: spec-full spec-tlc spec-dafny)
 #   make trace-matrix  write docs/traceability.md: rule, specification, code, tests, cases
 
@@ -73,7 +74,7 @@ clients: venv
 	for language in $(CLIENTS); do \
 		$(MAKE) --no-print-directory client-$$language || { failed="$$failed $$language"; echo "FAILED: make client-$$language" >&2; }; \
 	done; \
-	$(PYTEST) tests/clients/test_one_table.py || failed="$$failed one-table"; \
+	$(PYTEST) tests/clients/test_one_table.py tests/clients/test_new_bot.py || failed="$$failed tables"; \
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed" >&2; exit 1; fi
 
 $(CLIENTS:%=client-%): client-%: venv

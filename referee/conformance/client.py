@@ -47,6 +47,16 @@ class Command:
         """Whether the client is told after how long a silence to reconnect."""
         return self.takes_flags or "{heartbeat_ms}" in self.words
 
+    @property
+    def knows_backoff(self) -> bool:
+        """Whether the client is told how long to wait before it reconnects."""
+        return self.takes_flags or "{backoff_ms}" in self.words
+
+    @property
+    def knows_max_open(self) -> bool:
+        """Whether the client is told how many tables may ask at once."""
+        return self.takes_flags or "{max_open}" in self.words
+
     def silence_ms(self, is_looked_at: bool) -> int:
         """After how long a silence the client is to reconnect."""
         return self.heartbeat_ms if is_looked_at else self.patience_ms

@@ -57,6 +57,7 @@ class Game:
         self.exchanged: deque[str] = deque(maxlen=LINES_KEPT)
         self.tables: list[Told] = []
         self.messages = 0
+        self.max_open = 0
         self.on_start: Callable[[], object] | None = None
         self._started_within_s = started_within_s
         self._began = time.monotonic()
@@ -128,9 +129,10 @@ class Game:
                 self._unacknowledged[_decision_of(item)] = item.propose
 
     async def _heard(
-        self, expected: str, within_s: float = ANSWER_S, may_open: bool = False
+        self, expected: str, within_s: float | None = None, may_open: bool = False
     ) -> tuple[Connection, table_pb2.PlayRequestItem]:
         """The next item that the client says on a stream that is open; ``may_open`` allows another stream."""
+        within_s = ANSWER_S if within_s is None else within_s
         while True:
             while self._items:
                 connection, item = self._items.popleft()
@@ -142,6 +144,7 @@ class Game:
                     raise FailedError(expected, f"nothing within {within_s:g} s")
                 case Heard(connection, request):
                     self.messages += 1
+                    self.max_open = request.max_open_decisions or self.max_open
                     self._items.extend([(connection, item) for item in request.items])
                 case Opened(connection) if self._open_streams() and not may_open:
                     self.note(f"client opens stream {connection.number}")

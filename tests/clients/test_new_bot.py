@@ -1,9 +1,10 @@
 """`referee new-bot`: what it writes is whole, points at the SDK beside it, and plays."""
 
 import os
-import shutil
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -15,7 +16,8 @@ from referee.client import create_table, play, take_seat
 from referee.rules.ruleset import Stakes
 from referee.starters import BUILT, STARTERS, StarterError, write_starter
 from tests.client.test_live import served
-from tests.support import REPOSITORY
+from tests.clients.bots import missing
+from tests.support import LONG, REPOSITORY
 
 
 def tracked(folder):
@@ -73,24 +75,28 @@ def test_the_command_says_how_to_go_on(tmp_path):
     assert done.stdout.splitlines() == [f"cd {tmp_path / 'mine'}", "go build -o bot .", "./bot --table TABLE"]
 
 
-@pytest.mark.parametrize("language", ["python", "go"])
-def test_a_new_bot_plays_as_it_stands(language, tmp_path):
-    if language == "go" and (shutil.which("go") is None or os.environ.get("REFEREE_CLIENTS_APART")):
-        pytest.skip("no go here, or its client is built apart")
+@pytest.mark.parametrize("language", STARTERS)
+def test_a_new_bot_plays_by_the_commands_that_are_printed(language, tmp_path, monkeypatch):
+    if language != "python" and os.environ.get("REFEREE_CLIENTS_APART"):
+        pytest.skip(f"{language}: make clients plays it, after building the client")
+    if missing(language):
+        pytest.skip(missing(language))
+    if language == "java" and not LONG:
+        pytest.skip("java: compiles the contract once more, for a minute; make test-long does")
+    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    monkeypatch.setenv("CARGO_TARGET_DIR", str(REPOSITORY / "clients/rust/target"))  # what it depends on is built there
     mine = tmp_path / "mine"
-    write_starter(language, mine)
-    command = [sys.executable, "bot.py"] if language == "python" else ["./bot"]
-    if language == "go":
-        subprocess.run(["go", "build", "-o", "bot", "."], cwd=mine, check=True, timeout=300)
+    *building, playing = write_starter(language, mine).commands
+    for command in building:
+        subprocess.run(shlex.split(command), cwd=mine, check=True, timeout=500)
+    words = shlex.split(playing.replace("target/debug", f"{REPOSITORY}/clients/rust/target/debug"))
     with served(tmp_path / "data") as (address, token):
         table = create_table(
             address, stakes=Stakes(5, 10), seats=2, starting_stack=500, reset_stacks=True, hands=5, token=token
         )
-        bot = subprocess.Popen(
-            [*command, "--target", address, "--table", table],
-            cwd=mine,
-            env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
-        )
+        words[words.index("TABLE")] = table
+        bot = subprocess.Popen([*words, "--target", address], cwd=mine)
         (played,) = play(address, make_bot("always-call"), [take_seat(address, table, name="practice")])
         assert bot.wait(30) == 0
     assert (played.hands, played.reason) == (5, "TABLE_ENDED")

@@ -2,6 +2,7 @@
 package botmain
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,6 +44,9 @@ const (
 	exitNot     = 1
 	exitMisused = 2
 )
+
+// usualTarget is where a server listens unless it is told otherwise.
+const usualTarget = "127.0.0.1:50051"
 
 // Run runs a program of several bots with these arguments and returns its exit code: 0 when every table has ended or
 // was left after the stated number of hands, 1 when not, 2 for arguments that make no sense. A line of JSON for each
@@ -129,7 +133,8 @@ func read(arguments []string, environment func(string) string, stderr io.Writer,
 	var heartbeatMs, backoffMs int
 	flags := flag.NewFlagSet("bot", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.StringVar(&target, "target", environment("REFEREE_TARGET"), "the server's address, `HOST:PORT` ($REFEREE_TARGET)")
+	flags.StringVar(&target, "target", cmp.Or(environment("REFEREE_TARGET"), usualTarget),
+		"the server's address, `HOST:PORT` ($REFEREE_TARGET)")
 	flags.Func("seat", "play this seat, `TABLE=TOKEN`; may be given for several tables ($REFEREE_SEATS, comma separated)",
 		func(text string) error { return c.addSeat(text) })
 	flags.StringVar(&c.table, "table", "", "take the first free seat of this table, by its `ID`")
@@ -158,8 +163,6 @@ func read(arguments []string, environment func(string) string, stderr io.Writer,
 	}
 	at := slices.IndexFunc(bots, func(bot Named) bool { return bot.Name == chosen })
 	switch {
-	case target == "":
-		return nil, errors.New("no server: give --target HOST:PORT or REFEREE_TARGET")
 	case len(c.seats) == 0 && c.table == "":
 		return nil, errors.New("no seat: give --seat TABLE=TOKEN, --table ID or REFEREE_SEATS")
 	case at < 0:

@@ -3,6 +3,7 @@ package botmain
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -119,6 +120,19 @@ func TestTheEnvironmentSaysWhereFlagsDoNot(t *testing.T) {
 	}
 }
 
+func TestTheServerOfThisMachineIsMeantWhereNoneIsNamed(t *testing.T) {
+	arguments := []string{"--table", "a"}
+	for want, environment := range map[string]map[string]string{
+		"127.0.0.1:50051": nil, "elsewhere:1": {"REFEREE_TARGET": "elsewhere:1"},
+	} {
+		lookup := func(name string) string { return environment[name] }
+		command, err := read(arguments, lookup, io.Discard, []Named{{Name: "bot"}})
+		if err != nil || command.server.Target != want {
+			t.Errorf("%v, %v; want %s", command, err, want)
+		}
+	}
+}
+
 func TestArgumentsThatMakeNoSense(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(garbage, []byte("no certificate"), 0o600); err != nil {
@@ -126,7 +140,6 @@ func TestArgumentsThatMakeNoSense(t *testing.T) {
 	}
 	seat := []string{"--target", "127.0.0.1:1", "--seat", "a=b"}
 	for want, arguments := range map[string][]string{
-		"no server":               {"--seat", "a=b"},
 		"no seat":                 {"--target", "127.0.0.1:1"},
 		"is not TABLE=TOKEN":      {"--target", "127.0.0.1:1", "--seat", "a"},
 		"two seats of table a":    append([]string{"--seat", "a=c"}, seat...),

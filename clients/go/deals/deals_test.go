@@ -2,6 +2,7 @@ package deals
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,57 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Kozel's 28 tiles are dealt by the same derivation; each redeal of a round is a deck of its own (KOZ-2).
+func TestTileVectors(t *testing.T) {
+	var file struct {
+		Matches []struct {
+			Match     string
+			MatchSeed vectors.Bytes `json:"match_seed"`
+			Rounds    []struct {
+				Block, Hand int64 `json:",string"`
+				Decks       []string
+				Roots       []vectors.Bytes
+			}
+		}
+	}
+	vectors.Load(t, "kozel_deals.json", &file)
+	var tiles []string
+	for low := range 7 {
+		for high := low; high < 7; high++ {
+			tiles = append(tiles, fmt.Sprintf("%d-%d", high, low))
+		}
+	}
+	redeals := 0
+	for _, match := range file.Matches {
+		decks, err := NewDecks(match.Match, match.MatchSeed, len(tiles))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, round := range match.Rounds {
+			if len(round.Decks) == 0 || len(round.Decks) != len(round.Roots) {
+				t.Fatalf("%d decks and %d roots", len(round.Decks), len(round.Roots))
+			}
+			redeals += len(round.Decks) - 1
+			for redeal, told := range round.Decks {
+				made, err := decks.Deck(round.Block, round.Hand, int64(redeal))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var texts []string
+				for _, item := range made.Deck {
+					texts = append(texts, tiles[item])
+				}
+				if strings.Join(texts, " ") != told || !bytes.Equal(made.Root[:], round.Roots[redeal]) {
+					t.Errorf("%s, hand %d, redeal %d: %v with root %x", match.Match, round.Hand, redeal, texts, made.Root)
+				}
+			}
+		}
+	}
+	if redeals == 0 {
+		t.Error("no redeal among the vectors")
 	}
 }
 

@@ -67,6 +67,44 @@ test("vectors: commitments, match seeds and first buttons are rebuilt", () => {
   }
 });
 
+interface TileDeals {
+  readonly matches: readonly {
+    readonly match: string;
+    readonly match_seed: string;
+    readonly rounds: readonly {
+      readonly block: string;
+      readonly hand: string;
+      readonly decks: readonly string[];
+      readonly roots: readonly string[];
+    }[];
+  }[];
+}
+
+test("vectors: Kozel's tiles are dealt by the same derivation, and each redeal is a deck of its own", () => {
+  const tiles = Array.from({ length: 7 }, (_, low) =>
+    Array.from({ length: 7 - low }, (_, step) => `${low + step}-${low}`),
+  ).flat();
+  let redeals = 0;
+  for (const { match, match_seed, rounds } of read<TileDeals>("kozel_deals.json").matches) {
+    const decks = new FairDecks(match, bytes(match_seed), tiles.length);
+    for (const round of rounds) {
+      const made = round.decks.map((_, redeal) =>
+        decks.committed(BigInt(round.block), BigInt(round.hand), BigInt(redeal)),
+      );
+      assert.deepEqual(
+        made.map(({ deck }) => deck.map((item) => tiles[item]).join(" ")),
+        round.decks,
+      );
+      assert.deepEqual(
+        made.map(({ root }) => hex(root)),
+        round.roots,
+      );
+      redeals += made.length - 1;
+    }
+  }
+  assert.ok(redeals);
+});
+
 function seedsOf(
   match: string,
   refereeSeed: string,

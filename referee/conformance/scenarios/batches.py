@@ -41,6 +41,7 @@ async def _to_the_end(game: Game, told: Told) -> None:
 
 async def _batched(game: Game) -> None:
     tables = await _begin(game, TABLES)
+    _check_max_open(game)
     before = game.messages
     await game.tell_all([told.decision() for told in tables])
     answers = await game.answers({told.table_id: (told, _wish(told)) for told in tables})
@@ -56,6 +57,12 @@ async def _batched(game: Game) -> None:
     for told in tables:
         await _to_the_end(game, told)
     await game.ends(hands=1)
+
+
+def _check_max_open(game: Game) -> None:
+    """Without being told of more the referee asks one table at a time."""
+    if game.command is not None and game.command.knows_max_open and game.max_open != TABLES:
+        raise FailedError(f"max_open_decisions {TABLES} beside the tables attached", f"{game.max_open}")
 
 
 async def _one_interrupted(game: Game) -> None:

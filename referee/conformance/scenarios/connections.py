@@ -1,17 +1,21 @@
 """Streams that are cut, fall silent, skip or repeat: resumed from the right place, and nothing counts twice."""
 
 import asyncio
+import time
 from typing import Final
 
 import grpc
 
 from referee.conformance.game import Game
-from referee.conformance.told import Told
+from referee.conformance.told import Item, Told
 from referee.conformance.verdicts import FailedError, NotExercisedError, Scenario
 from referee.conformance.wording import check_named, told_action
 from referee.v1 import table_pb2
 
 BURST_HANDS: Final = 250
+FRUITLESS: Final = 5
+HEADS_UP: Final = """
+p1 raise 30, me call, me check, p1 check, p1 discard, me discard, me check, p1 check, me check, p1 check"""
 REST: Final = "me check, p3 check, me discard, p3 discard, me check, p3 check, me check, p3 check"
 
 
@@ -165,6 +169,50 @@ async def _gap(game: Game) -> None:
     await game.ends(hands=1)
 
 
+async def _gap_between_hands(game: Game) -> None:
+    """The last event of a hand is missing, and later a whole hand: numbers begin anew with each hand."""
+    told = game.table("check-or-call", {1: 500, 2: 500})
+    await game.start()
+    await game.begins()
+    await game.hand(HEADS_UP, button=1)
+    await game.tell(told, [*told.begin(button=1), *told.act("p1 fold")[:-1]])
+    await _must_notice(game, told, told.begin(button=1))
+    await game.plays(HEADS_UP)
+    told.begin(button=1)
+    told.act("p1 fold")
+    await _must_notice(game, told, told.begin(button=1))
+    await game.plays(HEADS_UP)
+    await game.ends(hands=5)
+
+
+async def _must_notice(game: Game, told: Told, beginning: list[Item]) -> None:
+    """Tells the beginning of a hand before which something is missing, and expects that the table is resumed."""
+    await game.tell(told, beginning)
+    await game.resumes(told, "the table attached again from before the gap", anew=True)
+
+
+async def _backoff(game: Game) -> None:
+    """A server that ends every stream at once is tried more and more slowly."""
+    told = await _to_the_decision(game)
+    await game.asks("call", told)
+    if game.command is None or not game.command.knows_backoff:
+        raise NotExercisedError("waits that begin with --backoff-ms", "a client that is not told how long to wait")
+    began = time.monotonic()
+    for _ in range(FRUITLESS):
+        await game.cut()
+        await game.attached(told)
+    waited_s = time.monotonic() - began
+    least_s = game.command.backoff_ms / 1000 * (2**FRUITLESS - 1) / 2  # a part of each wait may be left to chance
+    if waited_s < least_s:
+        raise FailedError(
+            f"{FRUITLESS} attempts spread over {least_s:g} s or more: each wait is longer than the one before",
+            f"{FRUITLESS} attempts within {waited_s:.3f} s",
+        )
+    await game.tell(told, [told.snapshot()])
+    await game.plays(REST)
+    await game.ends(hands=1)
+
+
 async def _told_again(game: Game) -> None:
     """Events that the client has seen come again: they change nothing."""
     told = await _to_the_decision(game, "bet-pot")
@@ -264,6 +312,18 @@ SCENARIOS: Final = (
         _no_end_item,
     ),
     Scenario("gap", "a missing event is noticed, and the table resumed from before it", _LOST, _gap),
+    Scenario(
+        "gap-between-hands",
+        "a missing end of a hand, and a whole missing hand, are noticed, and the table resumed from before them",
+        _LOST,
+        _gap_between_hands,
+    ),
+    Scenario(
+        "backoff",
+        "a server that ends every stream at once is tried more and more slowly",
+        "docs/bot-author.md (Lost connections, Without this SDK); --backoff-ms",
+        _backoff,
+    ),
     Scenario("told-again", "events that come again change nothing", _LOST, _told_again),
     Scenario(
         "heartbeats",

@@ -8,10 +8,25 @@ from referee.conformance.game import Game
 from referee.conformance.scenarios.refusals import refused_once
 from referee.conformance.told import Item, Told
 from referee.conformance.verdicts import Scenario
+from referee.rules.ruleset import IRISH, Limit, RuleSet
 from referee.v1 import hand_pb2, table_pb2
 
 NEWER: Final = 99
 REST: Final = "me check, p3 check, me discard, p3 discard, me check, p3 check, me check, p3 check"
+
+
+OF_THE_HOST: Final = RuleSet("conformance/newer", 1, IRISH, (Limit.NO_LIMIT,))
+OPTIONS: Final = (
+    "showdown_order",
+    "all_in_exposure",
+    "button_rule",
+    "open_fold",
+    "cap_heads_up",
+    "discard_timeout",
+    "deck_reveal",
+    "late_minimum",
+)
+"""Options of a rule set that a seat's view does not depend on."""
 
 
 def _newer(message: Message, number: int = 200) -> None:
@@ -106,16 +121,23 @@ def _unknown_events(told: Told) -> list[Item]:
 
 
 async def _enums(game: Game) -> None:
-    told = game.table("check-or-call")
+    told = game.table("check-or-call", rule_set=OF_THE_HOST)
     await game.start()
     cursor = await game.attached(told)
     snapshot = told.snapshot(told.after(cursor))
-    snapshot.snapshot.table.status = NEWER  # type: ignore[assignment]
-    snapshot.snapshot.table.end_reason = NEWER  # type: ignore[assignment]
+    table = snapshot.snapshot.table
+    table.status = table.end_reason = NEWER  # type: ignore[assignment]
+    for name in OPTIONS:
+        setattr(table.config.rule_set, name, NEWER)
     await game.tell(told, [snapshot, *told.begin()])
-    await game.plays("p3 raise 30, p1 fold, me call")
+    await game.plays("p3 raise 30, p1 fold")
+    asking = told.decision()
+    asking.decision.legal.wager = NEWER  # type: ignore[assignment]
+    await game.tell(told, [asking])
+    await game.accepts(told, await game.answer(told, "call"), "call")
     await game.tell(told, [told.item(answered=_answer_to_nothing())])
     await game.plays(REST)
+    await game.tell(told, [told.seen(ended=table_pb2.TableEnded(reason=NEWER))])  # type: ignore[arg-type]
     await game.ends(hands=1)
 
 

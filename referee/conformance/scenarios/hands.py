@@ -120,6 +120,18 @@ async def _side_pots(game: Game) -> None:
     await game.ends(hands=1)
 
 
+async def _large_amounts(game: Game) -> None:
+    """Near 2^53, of which nothing fits 32 bits, and a percentage not into the digits of a floating number."""
+    game.table("bet-pot", dict.fromkeys((1, 2, 3), 2_900_000_000_000_001))
+    await game.start()
+    await game.begins()
+    await game.hand(
+        """p3 raise 700000000000003, p1 fold, me raise 2100000000000014, p3 call
+        me bet 799999999999987, p3 fold"""
+    )
+    await game.ends(hands=1)
+
+
 _BETS: Final = "docs/bot-author.md (Decide), SIZE-1 to SIZE-8; match conformance.bet-pot"
 
 SCENARIOS: Final = (
@@ -155,6 +167,7 @@ SCENARIOS: Final = (
         "POT-1, POT-2, BET-6; match conformance.bet-pot",
         _side_pots,
     ),
+    Scenario("hand-large-amounts", "amounts up to 2^53 chips are exact", _BETS, _large_amounts),
     Scenario(
         "hand-folded",
         "folds to a bet, follows the hand without it, and plays the next one",

@@ -16,6 +16,14 @@ async def refused_once(game: Game, told: Told, wish: str, reason: int = 0) -> No
 
     ``reason`` above 0 is told in place of the real one.
     """
+    first, answered = await _refused(game, told, reason)
+    await game.tell(told, [answered])
+    second = await _made_good(game, told, first, wish)
+    await game.accepts(told, second, wish)
+
+
+async def _refused(game: Game, told: Told, reason: int = 0) -> tuple[table_pb2.Propose, Item]:
+    """An answer that is refused, and its refusal, which is not told yet."""
     await game.tell(told, [told.decision(CLOCK_MS)])
     first = await game.answer(told, "something that is refused")
     check_named(told, first)
@@ -26,11 +34,34 @@ async def refused_once(game: Game, told: Told, wish: str, reason: int = 0) -> No
     if reason:
         answered.answered.ruling.reason = reason  # type: ignore[assignment]
     game.keep(told, first, answered)
-    await game.tell(told, [answered])
+    return first, answered
+
+
+async def _made_good(game: Game, told: Told, first: table_pb2.Propose, wish: str) -> table_pb2.Propose:
     second = await game.answer(told, wish)
     if second.request_id == first.request_id:
         raise FailedError("a new request id for a new answer", "the id of the refused one")
-    await game.accepts(told, second, wish)
+    return second
+
+
+async def _cut_beside_refusals(game: Game) -> None:
+    """The stream is cut with a refusal on its way, and again with the answer that makes it good."""
+    told = game.table("refused-first")
+    await game.start()
+    await game.begins()
+    await game.tell(told, told.begin())
+    await game.plays("p3 raise 500, p1 fold")
+    first, _ = await _refused(game, told)
+    await game.cut()
+    await game.resumes()
+    await game.tell(told, [told.decision(CLOCK_MS)])
+    # The same request comes again, is told its refusal, and only then there is a second answer.
+    await _made_good(game, told, first, "call")
+    await game.cut()
+    await game.resumes()
+    await game.asks("call", told, CLOCK_MS)
+    await game.plays("me discard, p3 discard")
+    await game.ends(refusals=1, hands=1)
 
 
 async def _retry(game: Game) -> None:
@@ -114,6 +145,12 @@ SCENARIOS: Final = (
         "a refused answer is replaced by a legal one: same decision, new request id, inside one clock",
         "docs/bot-author.md (Refusals, Clocks), BET-8, BET-9, TIME-1; match conformance.refused-first",
         _retry,
+    ),
+    Scenario(
+        "refusal-cut",
+        "a refusal that was lost is asked for again unchanged; later the second answer is sent again, not the first",
+        "docs/bot-author.md (Refusals, Lost connections), BET-9; match conformance.refused-first",
+        _cut_beside_refusals,
     ),
     Scenario(
         "stale-decision",
