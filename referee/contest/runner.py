@@ -19,12 +19,14 @@ from referee.client.connecting import Server
 from referee.contest.calls import Host
 from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
+from referee.contest.freeze_out import StoredFreezeOut
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
 from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
 from referee.contest.scores import match_scores
 from referee.contest.settings import ContestSettings, EntrantSettings
 from referee.contest.store import FINISHED, OPEN, PAUSED, PLAYED, RUNNING, ContestStore, values
+from referee.dealing.given import write_decks
 from referee.v1 import table_pb2
 
 LOOK_S: Final = 0.25
@@ -56,7 +58,7 @@ class _Table:
 
     plan: TablePlan
     table_id: str
-    tokens: list[str]
+    tokens: dict[int, str]
     has_ended: bool = False
     hands: int = 0
 
@@ -92,6 +94,7 @@ class Runner:
         self._settings: ContestSettings = store.settings
         self._seed = store.seed
         self._decks = contest_decks(self._settings.name, self._seed)
+        self._freeze_out = StoredFreezeOut(store) if self._settings.is_tournament else None
         self._own: OwnServer | None = None
         self._host: Host
         self._server: Server
@@ -110,8 +113,8 @@ class Runner:
     async def run(self) -> None:
         """Plays until the contest is over, pausing and going on as it is told by commands.
 
-        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError and OSError when it cannot go
-        on.
+        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError, FreezeOutError and OSError
+        when it cannot go on.
         """
         while self._store.status != FINISHED:
             await self._begin()
@@ -219,6 +222,8 @@ class Runner:
         self._progress()
 
     def _next_round(self) -> list[Match]:
+        if self._freeze_out is not None:
+            return self._freeze_out.next_round()
         gone = self._store.disqualified()
         played = [match for match, _ in self._store.matches()]
         scores = match_scores(self._store.results(), played, self._settings.game.big_blind, gone)
@@ -250,7 +255,7 @@ class Runner:
     async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> None:
         gone = self._store.disqualified()
         rows = self._store.table_rows()
-        plans = [one for one in tables_of(match, self._settings.schedule) if rows[one.name][1] != PLAYED]
+        plans = [one for one in self._tables_of(match) if rows[one.name][1] != PLAYED]
         if not gone.keys().isdisjoint(match.players):
             # What has been played is kept; nothing more is.
             opened = [one for one in plans if rows[one.name][1] == OPEN]
@@ -272,15 +277,21 @@ class Runner:
         self._store.set_match(match.number, PLAYED)
         self._progress()
 
+    def _tables_of(self, match: Match) -> list[TablePlan]:
+        if self._freeze_out is not None:
+            return [self._freeze_out.table_of(match)]
+        return tables_of(match, self._settings.schedule)
+
     async def _opened(self, plan: TablePlan) -> _Table:
-        decks = deck_file(TableDecks(self._decks, plan), plan.hands)
+        sitting = plan.sitting
+        decks = deck_file(TableDecks(self._decks, plan), plan.hands) if sitting is None else write_decks(sitting.decks)
         label = f"{self._settings.name}/{plan.name}"
         request_id = self._store.secret_id(label)
         table_id = await self._host.open_table(self._settings, plan, self._seed, decks, request_id)
-        tokens = [
-            await self._host.take_seat(table_id, seat, name, self._store.secret_id(f"{label}/{seat}"))
-            for seat, name in enumerate(plan.players, 1)
-        ]
+        tokens = {
+            seat: await self._host.take_seat(table_id, seat, name, self._store.secret_id(f"{label}/{seat}"))
+            for seat, name in plan.seated
+        }
         self._store.table_opened(plan, table_id, tokens)
         return _Table(plan, table_id, tokens)
 
@@ -337,7 +348,7 @@ class Runner:
         self._store.note("not started again", entrant.name, f"match {playing.match.number}")
 
     async def _started(self, entrant: EntrantSettings, given: list[_Table], log: Path) -> Program | None:
-        tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name)]}" for one in given]
+        tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name) + 1]}" for one in given]
         environment = {
             "REFEREE_TARGET": self._server.target,
             "REFEREE_SEATS": ",".join(tokens),
