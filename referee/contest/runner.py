@@ -208,6 +208,14 @@ class Runner:
     # --- rounds -----------------------------------------------------------------------------------------
 
     async def _play(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(min(self._at_once, os.cpu_count() or 1), mp_context=context) as pool:
+            await self._play_rounds(pool)
+        self._store.set_fact("status", FINISHED)
+        self._store.note("finished")
+        self._progress()
+
+    async def _play_rounds(self, pool: ProcessPoolExecutor) -> None:
         while True:
             waiting = [match for match, status in self._store.matches() if status != PLAYED]
             if not waiting:
@@ -216,10 +224,7 @@ class Runner:
                 waiting = self._next_round()
                 if not waiting:
                     break
-            await self._play_matches(waiting)
-        self._store.set_fact("status", FINISHED)
-        self._store.note("finished")
-        self._progress()
+            await self._play_matches(waiting, pool)
 
     def _next_round(self) -> list[Match]:
         if self._freeze_out is not None:
@@ -233,22 +238,24 @@ class Runner:
         self._store.add_round(matches, tables)
         return matches
 
-    async def _play_matches(self, matches: Sequence[Match]) -> None:
-        at_once = self._settings.run.parallel_matches or os.cpu_count() or 1
-        free = asyncio.Semaphore(at_once)
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(at_once, os.cpu_count() or 1), mp_context=context) as pool:
+    @property
+    def _at_once(self) -> int:
+        """How many matches are played beside one another."""
+        return self._settings.run.parallel_matches or os.cpu_count() or 1
 
-            async def one(match: Match) -> None:
-                async with free:
-                    await self._play_match(match, pool)
+    async def _play_matches(self, matches: Sequence[Match], pool: ProcessPoolExecutor) -> None:
+        free = asyncio.Semaphore(self._at_once)
 
-            try:
-                async with asyncio.TaskGroup() as group:
-                    for match in matches:
-                        group.create_task(one(match))
-            except ExceptionGroup as failures:
-                raise failures.exceptions[0] from None  # what stopped the first match stopped the others
+        async def one(match: Match) -> None:
+            async with free:
+                await self._play_match(match, pool)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for match in matches:
+                    group.create_task(one(match))
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None  # what stopped the first match stopped the others
 
     # --- one match --------------------------------------------------------------------------------------
 

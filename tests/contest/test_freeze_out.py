@@ -10,7 +10,7 @@ from referee.contest.tournament.standings import payouts
 from tests.contest.contests import SEED, contest_text, practice, write
 from tests.contest.running import results, run, store
 
-TWO_TABLES = ("all-in", "random-legal", "all-in", "always-call")
+TWO_TABLES = ("sound-irish", "always-call", "random-legal", "always-call", "sound-irish")
 
 
 def tournament_text(entrants, seats=3, stack=2_000, rule_set="irish/tda@1", further=""):

@@ -25,8 +25,8 @@ LARGEST_POTS = 20
 class Played:
     """What was played in a contest, and what operators decided: voided hands and disqualified entrants, with reasons.
 
-    ``is_over`` says whether all was played; ``seed`` is shown only then. ``withdrawals`` are a tournament's: who left it
-    before which round.
+    ``is_over`` says whether all was played; ``seed`` is shown only then. ``withdrawals`` are a tournament's: who left
+    it before which round.
     """
 
     settings: ContestSettings
@@ -62,7 +62,7 @@ class Summary:
 
 def summary(played: Played) -> Summary:
     """Reckons everything."""
-    settings, big_blind = played.settings, played.settings.game.big_blind
+    big_blind = played.settings.game.big_blind
     names = [name for name in played.names if name not in played.disqualified]
     hands = played.counted
     table = standings(hands, names, big_blind, played.options)
