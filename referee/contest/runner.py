@@ -15,7 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from referee.client.connecting import Server
+import grpc
+
+from referee.bots.__main__ import play_seats
+from referee.client.connecting import ConnectionLostError, Seat, Server
 from referee.contest.calls import Host
 from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
@@ -308,7 +311,11 @@ class Runner:
         No clock runs before that: a table deals when the runner has given the seeds that its seats promised.
         """
         for entrant in self._settings.entrants:
-            if entrant.name in playing.match.players and not entrant.dials_in:
+            if entrant.name not in playing.match.players or entrant.dials_in:
+                continue
+            if entrant.bot and self._freeze_out is not None:
+                playing.programs[entrant.name] = asyncio.create_task(self._keep_playing(playing, entrant))
+            else:
                 for label, seats in _shares(playing, entrant):
                     key = f"{entrant.name}.{label}" if label else entrant.name
                     work = self._keep_running(playing, entrant, key, seats)
@@ -332,6 +339,17 @@ class Runner:
     async def _absent(self, table: _Table) -> list[str]:
         state = await self._host.state(table.table_id)
         return [seat.name for seat in state.seats if not seat.attached]
+
+    async def _keep_playing(self, playing: _Match, entrant: EntrantSettings) -> None:
+        """Plays a practice bot's seats in this process: a hand of a tournament is too short to start one for it."""
+        while given := playing.open_tables:
+            seats = [Seat(one.table_id, one.tokens[one.plan.players.index(entrant.name) + 1]) for one in given]
+            try:
+                await play_seats(self._server.target, entrant.bot, self._bot_seed(entrant), seats, self._server.tls_ca)
+            except (ConnectionLostError, grpc.aio.AioRpcError) as lost:
+                self._store.note("connection lost", entrant.name, f"match {playing.match.number}: {lost}")
+                await asyncio.sleep(RESTART_S[-1])
+            await self._look_at(given)
 
     async def _keep_running(self, playing: _Match, entrant: EntrantSettings, key: str, seats: list[_Table]) -> None:
         """Starts a program for its seats, and again when it ends before its tables do."""
@@ -376,8 +394,10 @@ class Runner:
             return None
 
     def _practice(self, entrant: EntrantSettings) -> list[str]:
-        seed = entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
-        return [sys.executable, "-m", "referee.bots", entrant.bot, "--seed", str(seed)]
+        return [sys.executable, "-m", "referee.bots", entrant.bot, "--seed", str(self._bot_seed(entrant))]
+
+    def _bot_seed(self, entrant: EntrantSettings) -> int:
+        return entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
 
     async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> None:
         """Waits until every table has ended, and collects each as it does."""

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from referee.audit.redaction import redacted
 from referee.audit.report import Verdict
 from referee.audit.verify import verify_bundle
 from referee.rules.ruleset import ButtonRule, RuleSetError, Stakes
@@ -11,6 +12,7 @@ from referee.table.config import config_message, config_of
 from referee.table.positions import Positions, first_positions, next_positions
 from referee.table.start import TableStart, start_message
 from referee.table.table import TableError
+from referee.v1 import record_pb2
 from tests.audit.records import TRUST, RecordedTable, amended, file_of, logged, resealed
 from tests.table.tables import config
 
@@ -61,8 +63,11 @@ def test_its_record_is_valid_and_chips_are_conserved(start, rule_set):
     table.play_on(random.Random(7))
     assert table.table.has_ended
     assert sum(one.stack for one in table.table.seats.values()) == 1000
-    report = verify_bundle(file_of(logged(table.sealed())), TRUST)
-    assert report.verdict == Verdict.VALID, (report.divergence, report.missing)
+    whole = logged(table.sealed())
+    public = redacted(whole, record_pb2.BUNDLE_VIEW_PUBLIC)
+    for bundle in (whole, public, redacted(whole, record_pb2.BUNDLE_VIEW_SEAT, 3)):
+        report = verify_bundle(file_of(bundle), TRUST)
+        assert report.verdict == Verdict.VALID, (report.divergence, report.missing)
 
 
 @pytest.mark.parametrize(
