@@ -530,18 +530,8 @@ type StoredSeat struct {
 	PublicKey []byte `protobuf:"bytes,9,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Whether the seat said that it would commit to a seed.
 	CommitsSeed bool `protobuf:"varint,10,opt,name=commits_seed,json=commitsSeed,proto3" json:"commits_seed,omitempty"`
-	// Whether the seat sits out.
-	SittingOut bool `protobuf:"varint,11,opt,name=sitting_out,json=sittingOut,proto3" json:"sitting_out,omitempty"`
-	// Whether it has missed a small blind (SEAT-3).
-	OwesSmallBlind bool `protobuf:"varint,12,opt,name=owes_small_blind,json=owesSmallBlind,proto3" json:"owes_small_blind,omitempty"`
-	// Whether it has missed a big blind (SEAT-3).
-	OwesBigBlind bool `protobuf:"varint,13,opt,name=owes_big_blind,json=owesBigBlind,proto3" json:"owes_big_blind,omitempty"`
-	// Whether it comes in by posting as soon as it may.
-	Posts bool `protobuf:"varint,14,opt,name=posts,proto3" json:"posts,omitempty"`
-	// To how many chips its stack is filled up before the next hand; 0 means not.
-	TopUpTo int64 `protobuf:"varint,15,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
-	// Its faults so far (TIME-4).
-	Faults        int32 `protobuf:"varint,16,opt,name=faults,proto3" json:"faults,omitempty"`
+	// What else there is to the seat; left out where it is nothing.
+	Standing      *StoredStanding `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -646,44 +636,100 @@ func (x *StoredSeat) GetCommitsSeed() bool {
 	return false
 }
 
-func (x *StoredSeat) GetSittingOut() bool {
+func (x *StoredSeat) GetStanding() *StoredStanding {
+	if x != nil {
+		return x.Standing
+	}
+	return nil
+}
+
+// StoredStanding is how a seat stands that does not simply play.
+type StoredStanding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the seat sits out.
+	SittingOut bool `protobuf:"varint,1,opt,name=sitting_out,json=sittingOut,proto3" json:"sitting_out,omitempty"`
+	// Whether it has missed a small blind (SEAT-3).
+	OwesSmallBlind bool `protobuf:"varint,2,opt,name=owes_small_blind,json=owesSmallBlind,proto3" json:"owes_small_blind,omitempty"`
+	// Whether it has missed a big blind (SEAT-3).
+	OwesBigBlind bool `protobuf:"varint,3,opt,name=owes_big_blind,json=owesBigBlind,proto3" json:"owes_big_blind,omitempty"`
+	// Whether it comes in by posting as soon as it may.
+	Posts bool `protobuf:"varint,4,opt,name=posts,proto3" json:"posts,omitempty"`
+	// Its faults so far (TIME-4).
+	Faults int32 `protobuf:"varint,5,opt,name=faults,proto3" json:"faults,omitempty"`
+	// How much it has used of its budget for lost connections, in milliseconds (TIME-3).
+	GraceUsedMs   int64 `protobuf:"varint,6,opt,name=grace_used_ms,json=graceUsedMs,proto3" json:"grace_used_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredStanding) Reset() {
+	*x = StoredStanding{}
+	mi := &file_referee_v1_record_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredStanding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredStanding) ProtoMessage() {}
+
+func (x *StoredStanding) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_record_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredStanding.ProtoReflect.Descriptor instead.
+func (*StoredStanding) Descriptor() ([]byte, []int) {
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *StoredStanding) GetSittingOut() bool {
 	if x != nil {
 		return x.SittingOut
 	}
 	return false
 }
 
-func (x *StoredSeat) GetOwesSmallBlind() bool {
+func (x *StoredStanding) GetOwesSmallBlind() bool {
 	if x != nil {
 		return x.OwesSmallBlind
 	}
 	return false
 }
 
-func (x *StoredSeat) GetOwesBigBlind() bool {
+func (x *StoredStanding) GetOwesBigBlind() bool {
 	if x != nil {
 		return x.OwesBigBlind
 	}
 	return false
 }
 
-func (x *StoredSeat) GetPosts() bool {
+func (x *StoredStanding) GetPosts() bool {
 	if x != nil {
 		return x.Posts
 	}
 	return false
 }
 
-func (x *StoredSeat) GetTopUpTo() int64 {
+func (x *StoredStanding) GetFaults() int32 {
 	if x != nil {
-		return x.TopUpTo
+		return x.Faults
 	}
 	return 0
 }
 
-func (x *StoredSeat) GetFaults() int32 {
+func (x *StoredStanding) GetGraceUsedMs() int64 {
 	if x != nil {
-		return x.Faults
+		return x.GraceUsedMs
 	}
 	return 0
 }
@@ -717,7 +763,7 @@ type StoredHandBegan struct {
 
 func (x *StoredHandBegan) Reset() {
 	*x = StoredHandBegan{}
-	mi := &file_referee_v1_record_proto_msgTypes[4]
+	mi := &file_referee_v1_record_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -729,7 +775,7 @@ func (x *StoredHandBegan) String() string {
 func (*StoredHandBegan) ProtoMessage() {}
 
 func (x *StoredHandBegan) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[4]
+	mi := &file_referee_v1_record_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -742,7 +788,7 @@ func (x *StoredHandBegan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredHandBegan.ProtoReflect.Descriptor instead.
 func (*StoredHandBegan) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{4}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StoredHandBegan) GetHand() int64 {
@@ -830,7 +876,7 @@ type StoredPost struct {
 
 func (x *StoredPost) Reset() {
 	*x = StoredPost{}
-	mi := &file_referee_v1_record_proto_msgTypes[5]
+	mi := &file_referee_v1_record_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -842,7 +888,7 @@ func (x *StoredPost) String() string {
 func (*StoredPost) ProtoMessage() {}
 
 func (x *StoredPost) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[5]
+	mi := &file_referee_v1_record_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -855,7 +901,7 @@ func (x *StoredPost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredPost.ProtoReflect.Descriptor instead.
 func (*StoredPost) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{5}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredPost) GetSeat() int32 {
@@ -906,7 +952,7 @@ type StoredRuling struct {
 
 func (x *StoredRuling) Reset() {
 	*x = StoredRuling{}
-	mi := &file_referee_v1_record_proto_msgTypes[6]
+	mi := &file_referee_v1_record_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -918,7 +964,7 @@ func (x *StoredRuling) String() string {
 func (*StoredRuling) ProtoMessage() {}
 
 func (x *StoredRuling) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[6]
+	mi := &file_referee_v1_record_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -931,7 +977,7 @@ func (x *StoredRuling) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredRuling.ProtoReflect.Descriptor instead.
 func (*StoredRuling) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{6}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StoredRuling) GetSeat() int32 {
@@ -1006,7 +1052,7 @@ type StoredClosing struct {
 
 func (x *StoredClosing) Reset() {
 	*x = StoredClosing{}
-	mi := &file_referee_v1_record_proto_msgTypes[7]
+	mi := &file_referee_v1_record_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1018,7 +1064,7 @@ func (x *StoredClosing) String() string {
 func (*StoredClosing) ProtoMessage() {}
 
 func (x *StoredClosing) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[7]
+	mi := &file_referee_v1_record_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1031,7 +1077,7 @@ func (x *StoredClosing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredClosing.ProtoReflect.Descriptor instead.
 func (*StoredClosing) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{7}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{8}
 }
 
 // Seal is a leaf of the log: its bytes are hashed as they are. It stands for one piece of a table's record: 0 is what came
@@ -1062,7 +1108,7 @@ type Seal struct {
 
 func (x *Seal) Reset() {
 	*x = Seal{}
-	mi := &file_referee_v1_record_proto_msgTypes[8]
+	mi := &file_referee_v1_record_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1074,7 +1120,7 @@ func (x *Seal) String() string {
 func (*Seal) ProtoMessage() {}
 
 func (x *Seal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[8]
+	mi := &file_referee_v1_record_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1087,7 +1133,7 @@ func (x *Seal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seal.ProtoReflect.Descriptor instead.
 func (*Seal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{8}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Seal) GetFormat() string {
@@ -1175,7 +1221,7 @@ type Bundle struct {
 
 func (x *Bundle) Reset() {
 	*x = Bundle{}
-	mi := &file_referee_v1_record_proto_msgTypes[9]
+	mi := &file_referee_v1_record_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1187,7 +1233,7 @@ func (x *Bundle) String() string {
 func (*Bundle) ProtoMessage() {}
 
 func (x *Bundle) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[9]
+	mi := &file_referee_v1_record_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1200,7 +1246,7 @@ func (x *Bundle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Bundle.ProtoReflect.Descriptor instead.
 func (*Bundle) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{9}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Bundle) GetSoftware() string {
@@ -1262,7 +1308,7 @@ type BundledPiece struct {
 
 func (x *BundledPiece) Reset() {
 	*x = BundledPiece{}
-	mi := &file_referee_v1_record_proto_msgTypes[10]
+	mi := &file_referee_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1274,7 +1320,7 @@ func (x *BundledPiece) String() string {
 func (*BundledPiece) ProtoMessage() {}
 
 func (x *BundledPiece) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[10]
+	mi := &file_referee_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1287,7 +1333,7 @@ func (x *BundledPiece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BundledPiece.ProtoReflect.Descriptor instead.
 func (*BundledPiece) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BundledPiece) GetSeal() []byte {
@@ -1339,7 +1385,7 @@ type BundledEntry struct {
 
 func (x *BundledEntry) Reset() {
 	*x = BundledEntry{}
-	mi := &file_referee_v1_record_proto_msgTypes[11]
+	mi := &file_referee_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1351,7 +1397,7 @@ func (x *BundledEntry) String() string {
 func (*BundledEntry) ProtoMessage() {}
 
 func (x *BundledEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_record_proto_msgTypes[11]
+	mi := &file_referee_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1364,7 +1410,7 @@ func (x *BundledEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BundledEntry.ProtoReflect.Descriptor instead.
 func (*BundledEntry) Descriptor() ([]byte, []int) {
-	return file_referee_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_referee_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BundledEntry) GetHand() int64 {
@@ -1443,7 +1489,7 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\x06events\x18\x01 \x03(\v2\x17.referee.v1.StoredEventR\x06events\"p\n" +
 	"\fStoredOpened\x12/\n" +
 	"\x06config\x18\x01 \x01(\v2\x17.referee.v1.TableConfigR\x06config\x12/\n" +
-	"\x06opened\x18\x02 \x01(\v2\x17.referee.v1.TableOpenedR\x06opened\"\xe1\x03\n" +
+	"\x06opened\x18\x02 \x01(\v2\x17.referee.v1.TableOpenedR\x06opened\"\xde\x02\n" +
 	"\n" +
 	"StoredSeat\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1457,14 +1503,16 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"public_key\x18\t \x01(\fR\tpublicKey\x12!\n" +
 	"\fcommits_seed\x18\n" +
-	" \x01(\bR\vcommitsSeed\x12\x1f\n" +
-	"\vsitting_out\x18\v \x01(\bR\n" +
+	" \x01(\bR\vcommitsSeed\x126\n" +
+	"\bstanding\x18\v \x01(\v2\x1a.referee.v1.StoredStandingR\bstanding\"\xd3\x01\n" +
+	"\x0eStoredStanding\x12\x1f\n" +
+	"\vsitting_out\x18\x01 \x01(\bR\n" +
 	"sittingOut\x12(\n" +
-	"\x10owes_small_blind\x18\f \x01(\bR\x0eowesSmallBlind\x12$\n" +
-	"\x0eowes_big_blind\x18\r \x01(\bR\fowesBigBlind\x12\x14\n" +
-	"\x05posts\x18\x0e \x01(\bR\x05posts\x12\x1a\n" +
-	"\ttop_up_to\x18\x0f \x01(\x03R\atopUpTo\x12\x16\n" +
-	"\x06faults\x18\x10 \x01(\x05R\x06faults\"\xe5\x02\n" +
+	"\x10owes_small_blind\x18\x02 \x01(\bR\x0eowesSmallBlind\x12$\n" +
+	"\x0eowes_big_blind\x18\x03 \x01(\bR\fowesBigBlind\x12\x14\n" +
+	"\x05posts\x18\x04 \x01(\bR\x05posts\x12\x16\n" +
+	"\x06faults\x18\x05 \x01(\x05R\x06faults\x12\"\n" +
+	"\rgrace_used_ms\x18\x06 \x01(\x03R\vgraceUsedMs\"\xe5\x02\n" +
 	"\x0fStoredHandBegan\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x17\n" +
 	"\ahand_id\x18\x02 \x01(\tR\x06handId\x12,\n" +
@@ -1556,69 +1604,71 @@ func file_referee_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_referee_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_referee_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_referee_v1_record_proto_goTypes = []any{
 	(BundleView)(0),           // 0: referee.v1.BundleView
 	(*StoredEvent)(nil),       // 1: referee.v1.StoredEvent
 	(*StoredEvents)(nil),      // 2: referee.v1.StoredEvents
 	(*StoredOpened)(nil),      // 3: referee.v1.StoredOpened
 	(*StoredSeat)(nil),        // 4: referee.v1.StoredSeat
-	(*StoredHandBegan)(nil),   // 5: referee.v1.StoredHandBegan
-	(*StoredPost)(nil),        // 6: referee.v1.StoredPost
-	(*StoredRuling)(nil),      // 7: referee.v1.StoredRuling
-	(*StoredClosing)(nil),     // 8: referee.v1.StoredClosing
-	(*Seal)(nil),              // 9: referee.v1.Seal
-	(*Bundle)(nil),            // 10: referee.v1.Bundle
-	(*BundledPiece)(nil),      // 11: referee.v1.BundledPiece
-	(*BundledEntry)(nil),      // 12: referee.v1.BundledEntry
-	(*SeatLeaving)(nil),       // 13: referee.v1.SeatLeaving
-	(*Event)(nil),             // 14: referee.v1.Event
-	(*DecisionOpened)(nil),    // 15: referee.v1.DecisionOpened
-	(*TableEnded)(nil),        // 16: referee.v1.TableEnded
-	(*SeedCommitted)(nil),     // 17: referee.v1.SeedCommitted
-	(*CommitmentsClosed)(nil), // 18: referee.v1.CommitmentsClosed
-	(*SeatSeed)(nil),          // 19: referee.v1.SeatSeed
-	(*SeatSitsOut)(nil),       // 20: referee.v1.SeatSitsOut
-	(*SeatSitsIn)(nil),        // 21: referee.v1.SeatSitsIn
-	(*SeatTopsUp)(nil),        // 22: referee.v1.SeatTopsUp
-	(*FaultApplied)(nil),      // 23: referee.v1.FaultApplied
-	(*TableConfig)(nil),       // 24: referee.v1.TableConfig
-	(*TableOpened)(nil),       // 25: referee.v1.TableOpened
-	(*Proposal)(nil),          // 26: referee.v1.Proposal
-	(*Ruling)(nil),            // 27: referee.v1.Ruling
+	(*StoredStanding)(nil),    // 5: referee.v1.StoredStanding
+	(*StoredHandBegan)(nil),   // 6: referee.v1.StoredHandBegan
+	(*StoredPost)(nil),        // 7: referee.v1.StoredPost
+	(*StoredRuling)(nil),      // 8: referee.v1.StoredRuling
+	(*StoredClosing)(nil),     // 9: referee.v1.StoredClosing
+	(*Seal)(nil),              // 10: referee.v1.Seal
+	(*Bundle)(nil),            // 11: referee.v1.Bundle
+	(*BundledPiece)(nil),      // 12: referee.v1.BundledPiece
+	(*BundledEntry)(nil),      // 13: referee.v1.BundledEntry
+	(*SeatLeaving)(nil),       // 14: referee.v1.SeatLeaving
+	(*Event)(nil),             // 15: referee.v1.Event
+	(*DecisionOpened)(nil),    // 16: referee.v1.DecisionOpened
+	(*TableEnded)(nil),        // 17: referee.v1.TableEnded
+	(*SeedCommitted)(nil),     // 18: referee.v1.SeedCommitted
+	(*CommitmentsClosed)(nil), // 19: referee.v1.CommitmentsClosed
+	(*SeatSeed)(nil),          // 20: referee.v1.SeatSeed
+	(*SeatSitsOut)(nil),       // 21: referee.v1.SeatSitsOut
+	(*SeatSitsIn)(nil),        // 22: referee.v1.SeatSitsIn
+	(*SeatTopsUp)(nil),        // 23: referee.v1.SeatTopsUp
+	(*FaultApplied)(nil),      // 24: referee.v1.FaultApplied
+	(*TableConfig)(nil),       // 25: referee.v1.TableConfig
+	(*TableOpened)(nil),       // 26: referee.v1.TableOpened
+	(*Proposal)(nil),          // 27: referee.v1.Proposal
+	(*Ruling)(nil),            // 28: referee.v1.Ruling
 }
 var file_referee_v1_record_proto_depIdxs = []int32{
 	3,  // 0: referee.v1.StoredEvent.opened:type_name -> referee.v1.StoredOpened
 	4,  // 1: referee.v1.StoredEvent.seat_taken:type_name -> referee.v1.StoredSeat
-	13, // 2: referee.v1.StoredEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
-	5,  // 3: referee.v1.StoredEvent.hand_began:type_name -> referee.v1.StoredHandBegan
-	14, // 4: referee.v1.StoredEvent.hand_event:type_name -> referee.v1.Event
-	15, // 5: referee.v1.StoredEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	7,  // 6: referee.v1.StoredEvent.ruling:type_name -> referee.v1.StoredRuling
-	16, // 7: referee.v1.StoredEvent.ended:type_name -> referee.v1.TableEnded
-	8,  // 8: referee.v1.StoredEvent.closing:type_name -> referee.v1.StoredClosing
-	17, // 9: referee.v1.StoredEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	18, // 10: referee.v1.StoredEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	19, // 11: referee.v1.StoredEvent.seed_revealed:type_name -> referee.v1.SeatSeed
-	20, // 12: referee.v1.StoredEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
-	21, // 13: referee.v1.StoredEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
-	22, // 14: referee.v1.StoredEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
-	23, // 15: referee.v1.StoredEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	14, // 2: referee.v1.StoredEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	6,  // 3: referee.v1.StoredEvent.hand_began:type_name -> referee.v1.StoredHandBegan
+	15, // 4: referee.v1.StoredEvent.hand_event:type_name -> referee.v1.Event
+	16, // 5: referee.v1.StoredEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	8,  // 6: referee.v1.StoredEvent.ruling:type_name -> referee.v1.StoredRuling
+	17, // 7: referee.v1.StoredEvent.ended:type_name -> referee.v1.TableEnded
+	9,  // 8: referee.v1.StoredEvent.closing:type_name -> referee.v1.StoredClosing
+	18, // 9: referee.v1.StoredEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	19, // 10: referee.v1.StoredEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	20, // 11: referee.v1.StoredEvent.seed_revealed:type_name -> referee.v1.SeatSeed
+	21, // 12: referee.v1.StoredEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	22, // 13: referee.v1.StoredEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	23, // 14: referee.v1.StoredEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	24, // 15: referee.v1.StoredEvent.fault_applied:type_name -> referee.v1.FaultApplied
 	1,  // 16: referee.v1.StoredEvents.events:type_name -> referee.v1.StoredEvent
-	24, // 17: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
-	25, // 18: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
-	4,  // 19: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
-	6,  // 20: referee.v1.StoredHandBegan.posts:type_name -> referee.v1.StoredPost
-	26, // 21: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
-	27, // 22: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
-	0,  // 23: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
-	11, // 24: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
-	12, // 25: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	25, // 17: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
+	26, // 18: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
+	5,  // 19: referee.v1.StoredSeat.standing:type_name -> referee.v1.StoredStanding
+	4,  // 20: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
+	7,  // 21: referee.v1.StoredHandBegan.posts:type_name -> referee.v1.StoredPost
+	27, // 22: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
+	28, // 23: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
+	0,  // 24: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
+	12, // 25: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
+	13, // 26: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_record_proto_init() }
@@ -1652,7 +1702,7 @@ func file_referee_v1_record_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_record_proto_rawDesc), len(file_referee_v1_record_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

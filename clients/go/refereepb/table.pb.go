@@ -294,8 +294,11 @@ type ClockRules struct {
 	IncrementMs int64 `protobuf:"varint,3,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
 	// Allowance for latency, taken off every answer's time.
 	LatencyAllowanceMs int64 `protobuf:"varint,4,opt,name=latency_allowance_ms,json=latencyAllowanceMs,proto3" json:"latency_allowance_ms,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// A seat's budget for lost connections: while nobody is connected for a seat that has a decision, its clock stands
+	// still, but over all hands of the table not longer than this. A reconnecting player has the time that remains (TIME-3).
+	ReconnectGraceMs int64 `protobuf:"varint,5,opt,name=reconnect_grace_ms,json=reconnectGraceMs,proto3" json:"reconnect_grace_ms,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *ClockRules) Reset() {
@@ -356,6 +359,13 @@ func (x *ClockRules) GetLatencyAllowanceMs() int64 {
 	return 0
 }
 
+func (x *ClockRules) GetReconnectGraceMs() int64 {
+	if x != nil {
+		return x.ReconnectGraceMs
+	}
+	return 0
+}
+
 // FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
 // by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
 type FaultRules struct {
@@ -412,6 +422,144 @@ func (x *FaultRules) GetPolicy() FaultPolicy {
 	return FaultPolicy_FAULT_POLICY_UNSPECIFIED
 }
 
+// TablePositions are the button and blinds of a hand (SEAT-1).
+type TablePositions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The button; an empty seat under the dead-button rule, where its player has gone.
+	ButtonSeat int32 `protobuf:"varint,1,opt,name=button_seat,json=buttonSeat,proto3" json:"button_seat,omitempty"`
+	// Whose turn the small blind was; an empty seat where that player has gone.
+	SmallBlindPosition int32 `protobuf:"varint,2,opt,name=small_blind_position,json=smallBlindPosition,proto3" json:"small_blind_position,omitempty"`
+	// The big blind.
+	BigBlindSeat int32 `protobuf:"varint,3,opt,name=big_blind_seat,json=bigBlindSeat,proto3" json:"big_blind_seat,omitempty"`
+	// The seats that were dealt in.
+	DealtIn       []int32 `protobuf:"varint,4,rep,packed,name=dealt_in,json=dealtIn,proto3" json:"dealt_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TablePositions) Reset() {
+	*x = TablePositions{}
+	mi := &file_referee_v1_table_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TablePositions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TablePositions) ProtoMessage() {}
+
+func (x *TablePositions) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TablePositions.ProtoReflect.Descriptor instead.
+func (*TablePositions) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TablePositions) GetButtonSeat() int32 {
+	if x != nil {
+		return x.ButtonSeat
+	}
+	return 0
+}
+
+func (x *TablePositions) GetSmallBlindPosition() int32 {
+	if x != nil {
+		return x.SmallBlindPosition
+	}
+	return 0
+}
+
+func (x *TablePositions) GetBigBlindSeat() int32 {
+	if x != nil {
+		return x.BigBlindSeat
+	}
+	return 0
+}
+
+func (x *TablePositions) GetDealtIn() []int32 {
+	if x != nil {
+		return x.DealtIn
+	}
+	return nil
+}
+
+// TableStart is how a table begins that goes on from another one, such as the next level of a tournament. Its seats are
+// taken before the first hand only.
+type TableStart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chips with which each seat begins, from seat 1; 0 for a seat that nobody takes. They stand for starting_stack.
+	Stacks []int64 `protobuf:"varint,1,rep,packed,name=stacks,proto3" json:"stacks,omitempty"`
+	// Button and blinds of the hand before, from which the first hand goes on (SEAT-1); left out, there was none.
+	Before *TablePositions `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	// The button of the first hand where there was no hand before, or nobody is left who played it; 0 means drawn (SEAT-6).
+	FirstButton   int32 `protobuf:"varint,3,opt,name=first_button,json=firstButton,proto3" json:"first_button,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TableStart) Reset() {
+	*x = TableStart{}
+	mi := &file_referee_v1_table_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TableStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TableStart) ProtoMessage() {}
+
+func (x *TableStart) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TableStart.ProtoReflect.Descriptor instead.
+func (*TableStart) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TableStart) GetStacks() []int64 {
+	if x != nil {
+		return x.Stacks
+	}
+	return nil
+}
+
+func (x *TableStart) GetBefore() *TablePositions {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *TableStart) GetFirstButton() int32 {
+	if x != nil {
+		return x.FirstButton
+	}
+	return 0
+}
+
 // TableConfig is what a table plays.
 type TableConfig struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -454,14 +602,16 @@ type TableConfig struct {
 	// may be, a table with too few stacks waits for them instead of ending.
 	TopUpTo int64 `protobuf:"varint,16,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
 	// What faults lead to; left out, nothing (TIME-4).
-	Faults        *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
+	Faults *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
+	// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
+	Start         *TableStart `protobuf:"bytes,18,opt,name=start,proto3" json:"start,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableConfig) Reset() {
 	*x = TableConfig{}
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +623,7 @@ func (x *TableConfig) String() string {
 func (*TableConfig) ProtoMessage() {}
 
 func (x *TableConfig) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +636,7 @@ func (x *TableConfig) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableConfig.ProtoReflect.Descriptor instead.
 func (*TableConfig) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *TableConfig) GetRules() isTableConfig_Rules {
@@ -619,6 +769,13 @@ func (x *TableConfig) GetFaults() *FaultRules {
 	return nil
 }
 
+func (x *TableConfig) GetStart() *TableStart {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
 type isTableConfig_Rules interface {
 	isTableConfig_Rules()
 }
@@ -650,7 +807,7 @@ type CreateTableRequest struct {
 
 func (x *CreateTableRequest) Reset() {
 	*x = CreateTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -662,7 +819,7 @@ func (x *CreateTableRequest) String() string {
 func (*CreateTableRequest) ProtoMessage() {}
 
 func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -675,7 +832,7 @@ func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableRequest.ProtoReflect.Descriptor instead.
 func (*CreateTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateTableRequest) GetRequestId() string {
@@ -708,7 +865,7 @@ type CreateTableResponse struct {
 
 func (x *CreateTableResponse) Reset() {
 	*x = CreateTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +877,7 @@ func (x *CreateTableResponse) String() string {
 func (*CreateTableResponse) ProtoMessage() {}
 
 func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +890,7 @@ func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableResponse.ProtoReflect.Descriptor instead.
 func (*CreateTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateTableResponse) GetOutcome() isCreateTableResponse_Outcome {
@@ -805,14 +962,16 @@ type SeatState struct {
 	// To how many chips its stack is filled up before the next hand; 0 means not.
 	TopUpTo int64 `protobuf:"varint,11,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
 	// Its faults so far (TIME-4), as they were when the hand began.
-	Faults        int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
+	Faults int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
+	// Whether somebody is connected who plays the seat; told by GetTable only.
+	Attached      bool `protobuf:"varint,15,opt,name=attached,proto3" json:"attached,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -824,7 +983,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -837,7 +996,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeatState) GetSeat() int32 {
@@ -924,6 +1083,13 @@ func (x *SeatState) GetFaults() int32 {
 	return 0
 }
 
+func (x *SeatState) GetAttached() bool {
+	if x != nil {
+		return x.Attached
+	}
+	return false
+}
+
 // TableState is how a table stands.
 type TableState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -949,7 +1115,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -961,7 +1127,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -974,7 +1140,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TableState) GetTableId() string {
@@ -1044,7 +1210,7 @@ type GetTableRequest struct {
 
 func (x *GetTableRequest) Reset() {
 	*x = GetTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1222,7 @@ func (x *GetTableRequest) String() string {
 func (*GetTableRequest) ProtoMessage() {}
 
 func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1235,7 @@ func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableRequest.ProtoReflect.Descriptor instead.
 func (*GetTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetTableRequest) GetTableId() string {
@@ -1090,7 +1256,7 @@ type GetTableResponse struct {
 
 func (x *GetTableResponse) Reset() {
 	*x = GetTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1102,7 +1268,7 @@ func (x *GetTableResponse) String() string {
 func (*GetTableResponse) ProtoMessage() {}
 
 func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1115,7 +1281,7 @@ func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableResponse.ProtoReflect.Descriptor instead.
 func (*GetTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetTableResponse) GetTable() *TableState {
@@ -1138,7 +1304,7 @@ type ListTablesRequest struct {
 
 func (x *ListTablesRequest) Reset() {
 	*x = ListTablesRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1150,7 +1316,7 @@ func (x *ListTablesRequest) String() string {
 func (*ListTablesRequest) ProtoMessage() {}
 
 func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1163,7 +1329,7 @@ func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesRequest.ProtoReflect.Descriptor instead.
 func (*ListTablesRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListTablesRequest) GetPageSize() int32 {
@@ -1193,7 +1359,7 @@ type ListTablesResponse struct {
 
 func (x *ListTablesResponse) Reset() {
 	*x = ListTablesResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1205,7 +1371,7 @@ func (x *ListTablesResponse) String() string {
 func (*ListTablesResponse) ProtoMessage() {}
 
 func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1218,7 +1384,7 @@ func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesResponse.ProtoReflect.Descriptor instead.
 func (*ListTablesResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListTablesResponse) GetTables() []*TableState {
@@ -1248,7 +1414,7 @@ type CloseTableRequest struct {
 
 func (x *CloseTableRequest) Reset() {
 	*x = CloseTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1426,7 @@ func (x *CloseTableRequest) String() string {
 func (*CloseTableRequest) ProtoMessage() {}
 
 func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1439,7 @@ func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableRequest.ProtoReflect.Descriptor instead.
 func (*CloseTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CloseTableRequest) GetRequestId() string {
@@ -1299,7 +1465,7 @@ type CloseTableResponse struct {
 
 func (x *CloseTableResponse) Reset() {
 	*x = CloseTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1311,7 +1477,7 @@ func (x *CloseTableResponse) String() string {
 func (*CloseTableResponse) ProtoMessage() {}
 
 func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1324,7 +1490,7 @@ func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableResponse.ProtoReflect.Descriptor instead.
 func (*CloseTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 // TakeSeatRequest takes a seat.
@@ -1355,7 +1521,7 @@ type TakeSeatRequest struct {
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1367,7 +1533,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1380,7 +1546,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TakeSeatRequest) GetRequestId() string {
@@ -1452,7 +1618,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1464,7 +1630,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1477,7 +1643,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TakeSeatResponse) GetSeat() int32 {
@@ -1509,7 +1675,7 @@ type CommitSeedRequest struct {
 
 func (x *CommitSeedRequest) Reset() {
 	*x = CommitSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1687,7 @@ func (x *CommitSeedRequest) String() string {
 func (*CommitSeedRequest) ProtoMessage() {}
 
 func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1700,7 @@ func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedRequest.ProtoReflect.Descriptor instead.
 func (*CommitSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CommitSeedRequest) GetTableId() string {
@@ -1567,7 +1733,7 @@ type CommitSeedResponse struct {
 
 func (x *CommitSeedResponse) Reset() {
 	*x = CommitSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1579,7 +1745,7 @@ func (x *CommitSeedResponse) String() string {
 func (*CommitSeedResponse) ProtoMessage() {}
 
 func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1592,7 +1758,7 @@ func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedResponse.ProtoReflect.Descriptor instead.
 func (*CommitSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
 }
 
 // RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -1610,7 +1776,7 @@ type RevealSeedRequest struct {
 
 func (x *RevealSeedRequest) Reset() {
 	*x = RevealSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1622,7 +1788,7 @@ func (x *RevealSeedRequest) String() string {
 func (*RevealSeedRequest) ProtoMessage() {}
 
 func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1635,7 +1801,7 @@ func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedRequest.ProtoReflect.Descriptor instead.
 func (*RevealSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RevealSeedRequest) GetTableId() string {
@@ -1668,7 +1834,7 @@ type RevealSeedResponse struct {
 
 func (x *RevealSeedResponse) Reset() {
 	*x = RevealSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1680,7 +1846,7 @@ func (x *RevealSeedResponse) String() string {
 func (*RevealSeedResponse) ProtoMessage() {}
 
 func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1693,7 +1859,7 @@ func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedResponse.ProtoReflect.Descriptor instead.
 func (*RevealSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
 }
 
 // LeaveSeatRequest leaves.
@@ -1711,7 +1877,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1723,7 +1889,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1736,7 +1902,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *LeaveSeatRequest) GetRequestId() string {
@@ -1769,7 +1935,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1781,7 +1947,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1794,7 +1960,7 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
 }
 
 // SitOutRequest sits out. Sitting out again changes nothing.
@@ -1812,7 +1978,7 @@ type SitOutRequest struct {
 
 func (x *SitOutRequest) Reset() {
 	*x = SitOutRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1824,7 +1990,7 @@ func (x *SitOutRequest) String() string {
 func (*SitOutRequest) ProtoMessage() {}
 
 func (x *SitOutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1837,7 +2003,7 @@ func (x *SitOutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitOutRequest.ProtoReflect.Descriptor instead.
 func (*SitOutRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SitOutRequest) GetRequestId() string {
@@ -1870,7 +2036,7 @@ type SitOutResponse struct {
 
 func (x *SitOutResponse) Reset() {
 	*x = SitOutResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1882,7 +2048,7 @@ func (x *SitOutResponse) String() string {
 func (*SitOutResponse) ProtoMessage() {}
 
 func (x *SitOutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1895,7 +2061,7 @@ func (x *SitOutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitOutResponse.ProtoReflect.Descriptor instead.
 func (*SitOutResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
 }
 
 // SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
@@ -1915,7 +2081,7 @@ type SitInRequest struct {
 
 func (x *SitInRequest) Reset() {
 	*x = SitInRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1927,7 +2093,7 @@ func (x *SitInRequest) String() string {
 func (*SitInRequest) ProtoMessage() {}
 
 func (x *SitInRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1940,7 +2106,7 @@ func (x *SitInRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitInRequest.ProtoReflect.Descriptor instead.
 func (*SitInRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SitInRequest) GetRequestId() string {
@@ -1980,7 +2146,7 @@ type SitInResponse struct {
 
 func (x *SitInResponse) Reset() {
 	*x = SitInResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1992,7 +2158,7 @@ func (x *SitInResponse) String() string {
 func (*SitInResponse) ProtoMessage() {}
 
 func (x *SitInResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2005,7 +2171,7 @@ func (x *SitInResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitInResponse.ProtoReflect.Descriptor instead.
 func (*SitInResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
 }
 
 // TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
@@ -2025,7 +2191,7 @@ type TopUpRequest struct {
 
 func (x *TopUpRequest) Reset() {
 	*x = TopUpRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2037,7 +2203,7 @@ func (x *TopUpRequest) String() string {
 func (*TopUpRequest) ProtoMessage() {}
 
 func (x *TopUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2050,7 +2216,7 @@ func (x *TopUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TopUpRequest.ProtoReflect.Descriptor instead.
 func (*TopUpRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *TopUpRequest) GetRequestId() string {
@@ -2090,7 +2256,7 @@ type TopUpResponse struct {
 
 func (x *TopUpResponse) Reset() {
 	*x = TopUpResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2102,7 +2268,7 @@ func (x *TopUpResponse) String() string {
 func (*TopUpResponse) ProtoMessage() {}
 
 func (x *TopUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2115,7 +2281,7 @@ func (x *TopUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TopUpResponse.ProtoReflect.Descriptor instead.
 func (*TopUpResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
 }
 
 // Cursor is a place in a view: the events up to and with this one were seen.
@@ -2131,7 +2297,7 @@ type Cursor struct {
 
 func (x *Cursor) Reset() {
 	*x = Cursor{}
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2143,7 +2309,7 @@ func (x *Cursor) String() string {
 func (*Cursor) ProtoMessage() {}
 
 func (x *Cursor) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2156,7 +2322,7 @@ func (x *Cursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cursor.ProtoReflect.Descriptor instead.
 func (*Cursor) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Cursor) GetHand() int64 {
@@ -2207,7 +2373,7 @@ type SeenEvent struct {
 
 func (x *SeenEvent) Reset() {
 	*x = SeenEvent{}
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2219,7 +2385,7 @@ func (x *SeenEvent) String() string {
 func (*SeenEvent) ProtoMessage() {}
 
 func (x *SeenEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2232,7 +2398,7 @@ func (x *SeenEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeenEvent.ProtoReflect.Descriptor instead.
 func (*SeenEvent) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SeenEvent) GetHand() int64 {
@@ -2514,7 +2680,7 @@ type TableOpened struct {
 
 func (x *TableOpened) Reset() {
 	*x = TableOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2526,7 +2692,7 @@ func (x *TableOpened) String() string {
 func (*TableOpened) ProtoMessage() {}
 
 func (x *TableOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2539,7 +2705,7 @@ func (x *TableOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableOpened.ProtoReflect.Descriptor instead.
 func (*TableOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *TableOpened) GetConfig() *TableConfig {
@@ -2604,7 +2770,7 @@ type SeedCommitted struct {
 
 func (x *SeedCommitted) Reset() {
 	*x = SeedCommitted{}
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2616,7 +2782,7 @@ func (x *SeedCommitted) String() string {
 func (*SeedCommitted) ProtoMessage() {}
 
 func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2629,7 +2795,7 @@ func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedCommitted.ProtoReflect.Descriptor instead.
 func (*SeedCommitted) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SeedCommitted) GetSeat() int32 {
@@ -2662,7 +2828,7 @@ type CommitmentsClosed struct {
 
 func (x *CommitmentsClosed) Reset() {
 	*x = CommitmentsClosed{}
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2674,7 +2840,7 @@ func (x *CommitmentsClosed) String() string {
 func (*CommitmentsClosed) ProtoMessage() {}
 
 func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2687,7 +2853,7 @@ func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitmentsClosed.ProtoReflect.Descriptor instead.
 func (*CommitmentsClosed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CommitmentsClosed) GetSeats() []int32 {
@@ -2722,7 +2888,7 @@ type SeedRevealed struct {
 
 func (x *SeedRevealed) Reset() {
 	*x = SeedRevealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2734,7 +2900,7 @@ func (x *SeedRevealed) String() string {
 func (*SeedRevealed) ProtoMessage() {}
 
 func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2747,7 +2913,7 @@ func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedRevealed.ProtoReflect.Descriptor instead.
 func (*SeedRevealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SeedRevealed) GetSeat() int32 {
@@ -2772,7 +2938,7 @@ type SeatSeed struct {
 
 func (x *SeatSeed) Reset() {
 	*x = SeatSeed{}
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2784,7 +2950,7 @@ func (x *SeatSeed) String() string {
 func (*SeatSeed) ProtoMessage() {}
 
 func (x *SeatSeed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2797,7 +2963,7 @@ func (x *SeatSeed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSeed.ProtoReflect.Descriptor instead.
 func (*SeatSeed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SeatSeed) GetSeat() int32 {
@@ -2836,7 +3002,7 @@ type MatchSeeds struct {
 
 func (x *MatchSeeds) Reset() {
 	*x = MatchSeeds{}
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2848,7 +3014,7 @@ func (x *MatchSeeds) String() string {
 func (*MatchSeeds) ProtoMessage() {}
 
 func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2861,7 +3027,7 @@ func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSeeds.ProtoReflect.Descriptor instead.
 func (*MatchSeeds) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *MatchSeeds) GetMatchName() string {
@@ -2902,7 +3068,7 @@ type SeatTaken struct {
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2914,7 +3080,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2927,7 +3093,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SeatTaken) GetSeat() int32 {
@@ -2969,7 +3135,7 @@ type SeatLeaving struct {
 
 func (x *SeatLeaving) Reset() {
 	*x = SeatLeaving{}
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2981,7 +3147,7 @@ func (x *SeatLeaving) String() string {
 func (*SeatLeaving) ProtoMessage() {}
 
 func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2994,7 +3160,7 @@ func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatLeaving.ProtoReflect.Descriptor instead.
 func (*SeatLeaving) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SeatLeaving) GetSeat() int32 {
@@ -3015,7 +3181,7 @@ type SeatSitsOut struct {
 
 func (x *SeatSitsOut) Reset() {
 	*x = SeatSitsOut{}
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3027,7 +3193,7 @@ func (x *SeatSitsOut) String() string {
 func (*SeatSitsOut) ProtoMessage() {}
 
 func (x *SeatSitsOut) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3040,7 +3206,7 @@ func (x *SeatSitsOut) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSitsOut.ProtoReflect.Descriptor instead.
 func (*SeatSitsOut) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SeatSitsOut) GetSeat() int32 {
@@ -3063,7 +3229,7 @@ type SeatSitsIn struct {
 
 func (x *SeatSitsIn) Reset() {
 	*x = SeatSitsIn{}
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3075,7 +3241,7 @@ func (x *SeatSitsIn) String() string {
 func (*SeatSitsIn) ProtoMessage() {}
 
 func (x *SeatSitsIn) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3088,7 +3254,7 @@ func (x *SeatSitsIn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSitsIn.ProtoReflect.Descriptor instead.
 func (*SeatSitsIn) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SeatSitsIn) GetSeat() int32 {
@@ -3118,7 +3284,7 @@ type SeatTopsUp struct {
 
 func (x *SeatTopsUp) Reset() {
 	*x = SeatTopsUp{}
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3130,7 +3296,7 @@ func (x *SeatTopsUp) String() string {
 func (*SeatTopsUp) ProtoMessage() {}
 
 func (x *SeatTopsUp) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3143,7 +3309,7 @@ func (x *SeatTopsUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTopsUp.ProtoReflect.Descriptor instead.
 func (*SeatTopsUp) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *SeatTopsUp) GetSeat() int32 {
@@ -3175,7 +3341,7 @@ type FaultApplied struct {
 
 func (x *FaultApplied) Reset() {
 	*x = FaultApplied{}
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3187,7 +3353,7 @@ func (x *FaultApplied) String() string {
 func (*FaultApplied) ProtoMessage() {}
 
 func (x *FaultApplied) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3200,7 +3366,7 @@ func (x *FaultApplied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultApplied.ProtoReflect.Descriptor instead.
 func (*FaultApplied) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *FaultApplied) GetSeat() int32 {
@@ -3245,7 +3411,7 @@ type HandBegan struct {
 
 func (x *HandBegan) Reset() {
 	*x = HandBegan{}
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3257,7 +3423,7 @@ func (x *HandBegan) String() string {
 func (*HandBegan) ProtoMessage() {}
 
 func (x *HandBegan) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3270,7 +3436,7 @@ func (x *HandBegan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandBegan.ProtoReflect.Descriptor instead.
 func (*HandBegan) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *HandBegan) GetHandId() string {
@@ -3332,7 +3498,7 @@ type DecisionOpened struct {
 
 func (x *DecisionOpened) Reset() {
 	*x = DecisionOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3344,7 +3510,7 @@ func (x *DecisionOpened) String() string {
 func (*DecisionOpened) ProtoMessage() {}
 
 func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3357,7 +3523,7 @@ func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOpened.ProtoReflect.Descriptor instead.
 func (*DecisionOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *DecisionOpened) GetSeat() int32 {
@@ -3401,7 +3567,7 @@ type TableEnded struct {
 
 func (x *TableEnded) Reset() {
 	*x = TableEnded{}
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3413,7 +3579,7 @@ func (x *TableEnded) String() string {
 func (*TableEnded) ProtoMessage() {}
 
 func (x *TableEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3426,7 +3592,7 @@ func (x *TableEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEnded.ProtoReflect.Descriptor instead.
 func (*TableEnded) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *TableEnded) GetReason() EndReason {
@@ -3462,7 +3628,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3474,7 +3640,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3487,7 +3653,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Decision) GetHandId() string {
@@ -3538,7 +3704,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3550,7 +3716,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3563,7 +3729,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Snapshot) GetTable() *TableState {
@@ -3591,7 +3757,7 @@ type StreamEnd struct {
 
 func (x *StreamEnd) Reset() {
 	*x = StreamEnd{}
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3603,7 +3769,7 @@ func (x *StreamEnd) String() string {
 func (*StreamEnd) ProtoMessage() {}
 
 func (x *StreamEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3616,7 +3782,7 @@ func (x *StreamEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamEnd.ProtoReflect.Descriptor instead.
 func (*StreamEnd) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *StreamEnd) GetReason() StreamEndReason {
@@ -3639,7 +3805,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3651,7 +3817,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3664,7 +3830,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Answered) GetRequestId() string {
@@ -3692,7 +3858,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3704,7 +3870,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3717,7 +3883,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Heartbeat) GetTimeUnixMs() int64 {
@@ -3740,7 +3906,7 @@ type Attach struct {
 
 func (x *Attach) Reset() {
 	*x = Attach{}
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3752,7 +3918,7 @@ func (x *Attach) String() string {
 func (*Attach) ProtoMessage() {}
 
 func (x *Attach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3765,7 +3931,7 @@ func (x *Attach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attach.ProtoReflect.Descriptor instead.
 func (*Attach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Attach) GetSeatToken() string {
@@ -3791,7 +3957,7 @@ type Detach struct {
 
 func (x *Detach) Reset() {
 	*x = Detach{}
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3803,7 +3969,7 @@ func (x *Detach) String() string {
 func (*Detach) ProtoMessage() {}
 
 func (x *Detach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3816,7 +3982,7 @@ func (x *Detach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Detach.ProtoReflect.Descriptor instead.
 func (*Detach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
 }
 
 // Propose proposes an action.
@@ -3836,7 +4002,7 @@ type Propose struct {
 
 func (x *Propose) Reset() {
 	*x = Propose{}
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3848,7 +4014,7 @@ func (x *Propose) String() string {
 func (*Propose) ProtoMessage() {}
 
 func (x *Propose) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3861,7 +4027,7 @@ func (x *Propose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Propose.ProtoReflect.Descriptor instead.
 func (*Propose) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Propose) GetRequestId() string {
@@ -3899,7 +4065,7 @@ type PlayRequest struct {
 
 func (x *PlayRequest) Reset() {
 	*x = PlayRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3911,7 +4077,7 @@ func (x *PlayRequest) String() string {
 func (*PlayRequest) ProtoMessage() {}
 
 func (x *PlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3924,7 +4090,7 @@ func (x *PlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequest.ProtoReflect.Descriptor instead.
 func (*PlayRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *PlayRequest) GetItems() []*PlayRequestItem {
@@ -3960,7 +4126,7 @@ type PlayRequestItem struct {
 
 func (x *PlayRequestItem) Reset() {
 	*x = PlayRequestItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3972,7 +4138,7 @@ func (x *PlayRequestItem) String() string {
 func (*PlayRequestItem) ProtoMessage() {}
 
 func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3985,7 +4151,7 @@ func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequestItem.ProtoReflect.Descriptor instead.
 func (*PlayRequestItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *PlayRequestItem) GetTableId() string {
@@ -4065,7 +4231,7 @@ type PlayResponse struct {
 
 func (x *PlayResponse) Reset() {
 	*x = PlayResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4077,7 +4243,7 @@ func (x *PlayResponse) String() string {
 func (*PlayResponse) ProtoMessage() {}
 
 func (x *PlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4090,7 +4256,7 @@ func (x *PlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponse.ProtoReflect.Descriptor instead.
 func (*PlayResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *PlayResponse) GetItems() []*PlayResponseItem {
@@ -4123,7 +4289,7 @@ type PlayResponseItem struct {
 
 func (x *PlayResponseItem) Reset() {
 	*x = PlayResponseItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4135,7 +4301,7 @@ func (x *PlayResponseItem) String() string {
 func (*PlayResponseItem) ProtoMessage() {}
 
 func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4148,7 +4314,7 @@ func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponseItem.ProtoReflect.Descriptor instead.
 func (*PlayResponseItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *PlayResponseItem) GetTableId() string {
@@ -4297,7 +4463,7 @@ type PieceSealed struct {
 
 func (x *PieceSealed) Reset() {
 	*x = PieceSealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4309,7 +4475,7 @@ func (x *PieceSealed) String() string {
 func (*PieceSealed) ProtoMessage() {}
 
 func (x *PieceSealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4322,7 +4488,7 @@ func (x *PieceSealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSealed.ProtoReflect.Descriptor instead.
 func (*PieceSealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *PieceSealed) GetSeal() []byte {
@@ -4361,7 +4527,7 @@ type WatchTableRequest struct {
 
 func (x *WatchTableRequest) Reset() {
 	*x = WatchTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4373,7 +4539,7 @@ func (x *WatchTableRequest) String() string {
 func (*WatchTableRequest) ProtoMessage() {}
 
 func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4386,7 +4552,7 @@ func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableRequest.ProtoReflect.Descriptor instead.
 func (*WatchTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *WatchTableRequest) GetTableId() string {
@@ -4421,7 +4587,7 @@ type WatchTableResponse struct {
 
 func (x *WatchTableResponse) Reset() {
 	*x = WatchTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4433,7 +4599,7 @@ func (x *WatchTableResponse) String() string {
 func (*WatchTableResponse) ProtoMessage() {}
 
 func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4446,7 +4612,7 @@ func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableResponse.ProtoReflect.Descriptor instead.
 func (*WatchTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *WatchTableResponse) GetItems() []*PlayResponseItem {
@@ -4471,7 +4637,7 @@ type SubmitActionRequest struct {
 
 func (x *SubmitActionRequest) Reset() {
 	*x = SubmitActionRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4483,7 +4649,7 @@ func (x *SubmitActionRequest) String() string {
 func (*SubmitActionRequest) ProtoMessage() {}
 
 func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4496,7 +4662,7 @@ func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionRequest.ProtoReflect.Descriptor instead.
 func (*SubmitActionRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *SubmitActionRequest) GetTableId() string {
@@ -4531,7 +4697,7 @@ type SubmitActionResponse struct {
 
 func (x *SubmitActionResponse) Reset() {
 	*x = SubmitActionResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4543,7 +4709,7 @@ func (x *SubmitActionResponse) String() string {
 func (*SubmitActionResponse) ProtoMessage() {}
 
 func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4556,7 +4722,7 @@ func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionResponse.ProtoReflect.Descriptor instead.
 func (*SubmitActionResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SubmitActionResponse) GetAnswered() *Answered {
@@ -4581,7 +4747,7 @@ type ReviewHandRequest struct {
 
 func (x *ReviewHandRequest) Reset() {
 	*x = ReviewHandRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4593,7 +4759,7 @@ func (x *ReviewHandRequest) String() string {
 func (*ReviewHandRequest) ProtoMessage() {}
 
 func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4606,7 +4772,7 @@ func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandRequest.ProtoReflect.Descriptor instead.
 func (*ReviewHandRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ReviewHandRequest) GetTableId() string {
@@ -4643,7 +4809,7 @@ type ReviewedHand struct {
 
 func (x *ReviewedHand) Reset() {
 	*x = ReviewedHand{}
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4655,7 +4821,7 @@ func (x *ReviewedHand) String() string {
 func (*ReviewedHand) ProtoMessage() {}
 
 func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4668,7 +4834,7 @@ func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewedHand.ProtoReflect.Descriptor instead.
 func (*ReviewedHand) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ReviewedHand) GetSeat() int32 {
@@ -4698,7 +4864,7 @@ type ReviewHandResponse struct {
 
 func (x *ReviewHandResponse) Reset() {
 	*x = ReviewHandResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4710,7 +4876,7 @@ func (x *ReviewHandResponse) String() string {
 func (*ReviewHandResponse) ProtoMessage() {}
 
 func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4723,7 +4889,7 @@ func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandResponse.ProtoReflect.Descriptor instead.
 func (*ReviewHandResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ReviewHandResponse) GetEvents() []*SeenEvent {
@@ -4753,7 +4919,7 @@ type GetHandRecordRequest struct {
 
 func (x *GetHandRecordRequest) Reset() {
 	*x = GetHandRecordRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4765,7 +4931,7 @@ func (x *GetHandRecordRequest) String() string {
 func (*GetHandRecordRequest) ProtoMessage() {}
 
 func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4778,7 +4944,7 @@ func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetHandRecordRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *GetHandRecordRequest) GetTableId() string {
@@ -4816,7 +4982,7 @@ type RecordedProposal struct {
 
 func (x *RecordedProposal) Reset() {
 	*x = RecordedProposal{}
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4828,7 +4994,7 @@ func (x *RecordedProposal) String() string {
 func (*RecordedProposal) ProtoMessage() {}
 
 func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4841,7 +5007,7 @@ func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedProposal.ProtoReflect.Descriptor instead.
 func (*RecordedProposal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *RecordedProposal) GetRequestId() string {
@@ -4903,7 +5069,7 @@ type GetHandRecordResponse struct {
 
 func (x *GetHandRecordResponse) Reset() {
 	*x = GetHandRecordResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4915,7 +5081,7 @@ func (x *GetHandRecordResponse) String() string {
 func (*GetHandRecordResponse) ProtoMessage() {}
 
 func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4928,7 +5094,7 @@ func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetHandRecordResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *GetHandRecordResponse) GetRecord() *HandRecord {
@@ -4964,18 +5130,30 @@ var File_referee_v1_table_proto protoreflect.FileDescriptor
 const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"\x16referee/v1/table.proto\x12\n" +
-	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\"\x97\x01\n" +
+	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\"\xc5\x01\n" +
 	"\n" +
 	"ClockRules\x12\x1b\n" +
 	"\taction_ms\x18\x01 \x01(\x03R\bactionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\x03R\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x03 \x01(\x03R\vincrementMs\x120\n" +
-	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\"\\\n" +
+	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\x12,\n" +
+	"\x12reconnect_grace_ms\x18\x05 \x01(\x03R\x10reconnectGraceMs\"\\\n" +
 	"\n" +
 	"FaultRules\x12\x1d\n" +
 	"\n" +
 	"max_faults\x18\x01 \x01(\x05R\tmaxFaults\x12/\n" +
-	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\x80\x05\n" +
+	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xa4\x01\n" +
+	"\x0eTablePositions\x12\x1f\n" +
+	"\vbutton_seat\x18\x01 \x01(\x05R\n" +
+	"buttonSeat\x120\n" +
+	"\x14small_blind_position\x18\x02 \x01(\x05R\x12smallBlindPosition\x12$\n" +
+	"\x0ebig_blind_seat\x18\x03 \x01(\x05R\fbigBlindSeat\x12\x19\n" +
+	"\bdealt_in\x18\x04 \x03(\x05R\adealtIn\"{\n" +
+	"\n" +
+	"TableStart\x12\x16\n" +
+	"\x06stacks\x18\x01 \x03(\x03R\x06stacks\x122\n" +
+	"\x06before\x18\x02 \x01(\v2\x1a.referee.v1.TablePositionsR\x06before\x12!\n" +
+	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xae\x05\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
@@ -4995,7 +5173,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\treveal_ms\x18\x0e \x01(\x03R\brevealMs\x12\x14\n" +
 	"\x05decks\x18\x0f \x01(\tR\x05decks\x12\x1a\n" +
 	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
-	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faultsB\a\n" +
+	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12,\n" +
+	"\x05start\x18\x12 \x01(\v2\x16.referee.v1.TableStartR\x05startB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +
@@ -5004,7 +5183,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x13CreateTableResponse\x12\x1b\n" +
 	"\btable_id\x18\x01 \x01(\tH\x00R\atableId\x124\n" +
 	"\arefused\x18\x02 \x01(\v2\x18.referee.v1.SetupRefusalH\x00R\arefusedB\t\n" +
-	"\aoutcome\"\xd1\x02\n" +
+	"\aoutcome\"\xed\x02\n" +
 	"\tSeatState\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -5019,7 +5198,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x05posts\x18\n" +
 	" \x01(\bR\x05posts\x12\x1a\n" +
 	"\ttop_up_to\x18\v \x01(\x03R\atopUpTo\x12\x16\n" +
-	"\x06faults\x18\f \x01(\x05R\x06faults\"\xc8\x02\n" +
+	"\x06faults\x18\f \x01(\x05R\x06faults\x12\x1a\n" +
+	"\battached\x18\x0f \x01(\bR\battached\"\xc8\x02\n" +
 	"\n" +
 	"TableState\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12/\n" +
@@ -5375,7 +5555,7 @@ func file_referee_v1_table_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 67)
+var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 69)
 var file_referee_v1_table_proto_goTypes = []any{
 	(FaultPolicy)(0),              // 0: referee.v1.FaultPolicy
 	(TableStatus)(0),              // 1: referee.v1.TableStatus
@@ -5383,188 +5563,192 @@ var file_referee_v1_table_proto_goTypes = []any{
 	(StreamEndReason)(0),          // 3: referee.v1.StreamEndReason
 	(*ClockRules)(nil),            // 4: referee.v1.ClockRules
 	(*FaultRules)(nil),            // 5: referee.v1.FaultRules
-	(*TableConfig)(nil),           // 6: referee.v1.TableConfig
-	(*CreateTableRequest)(nil),    // 7: referee.v1.CreateTableRequest
-	(*CreateTableResponse)(nil),   // 8: referee.v1.CreateTableResponse
-	(*SeatState)(nil),             // 9: referee.v1.SeatState
-	(*TableState)(nil),            // 10: referee.v1.TableState
-	(*GetTableRequest)(nil),       // 11: referee.v1.GetTableRequest
-	(*GetTableResponse)(nil),      // 12: referee.v1.GetTableResponse
-	(*ListTablesRequest)(nil),     // 13: referee.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),    // 14: referee.v1.ListTablesResponse
-	(*CloseTableRequest)(nil),     // 15: referee.v1.CloseTableRequest
-	(*CloseTableResponse)(nil),    // 16: referee.v1.CloseTableResponse
-	(*TakeSeatRequest)(nil),       // 17: referee.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),      // 18: referee.v1.TakeSeatResponse
-	(*CommitSeedRequest)(nil),     // 19: referee.v1.CommitSeedRequest
-	(*CommitSeedResponse)(nil),    // 20: referee.v1.CommitSeedResponse
-	(*RevealSeedRequest)(nil),     // 21: referee.v1.RevealSeedRequest
-	(*RevealSeedResponse)(nil),    // 22: referee.v1.RevealSeedResponse
-	(*LeaveSeatRequest)(nil),      // 23: referee.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),     // 24: referee.v1.LeaveSeatResponse
-	(*SitOutRequest)(nil),         // 25: referee.v1.SitOutRequest
-	(*SitOutResponse)(nil),        // 26: referee.v1.SitOutResponse
-	(*SitInRequest)(nil),          // 27: referee.v1.SitInRequest
-	(*SitInResponse)(nil),         // 28: referee.v1.SitInResponse
-	(*TopUpRequest)(nil),          // 29: referee.v1.TopUpRequest
-	(*TopUpResponse)(nil),         // 30: referee.v1.TopUpResponse
-	(*Cursor)(nil),                // 31: referee.v1.Cursor
-	(*SeenEvent)(nil),             // 32: referee.v1.SeenEvent
-	(*TableOpened)(nil),           // 33: referee.v1.TableOpened
-	(*SeedCommitted)(nil),         // 34: referee.v1.SeedCommitted
-	(*CommitmentsClosed)(nil),     // 35: referee.v1.CommitmentsClosed
-	(*SeedRevealed)(nil),          // 36: referee.v1.SeedRevealed
-	(*SeatSeed)(nil),              // 37: referee.v1.SeatSeed
-	(*MatchSeeds)(nil),            // 38: referee.v1.MatchSeeds
-	(*SeatTaken)(nil),             // 39: referee.v1.SeatTaken
-	(*SeatLeaving)(nil),           // 40: referee.v1.SeatLeaving
-	(*SeatSitsOut)(nil),           // 41: referee.v1.SeatSitsOut
-	(*SeatSitsIn)(nil),            // 42: referee.v1.SeatSitsIn
-	(*SeatTopsUp)(nil),            // 43: referee.v1.SeatTopsUp
-	(*FaultApplied)(nil),          // 44: referee.v1.FaultApplied
-	(*HandBegan)(nil),             // 45: referee.v1.HandBegan
-	(*DecisionOpened)(nil),        // 46: referee.v1.DecisionOpened
-	(*TableEnded)(nil),            // 47: referee.v1.TableEnded
-	(*Decision)(nil),              // 48: referee.v1.Decision
-	(*Snapshot)(nil),              // 49: referee.v1.Snapshot
-	(*StreamEnd)(nil),             // 50: referee.v1.StreamEnd
-	(*Answered)(nil),              // 51: referee.v1.Answered
-	(*Heartbeat)(nil),             // 52: referee.v1.Heartbeat
-	(*Attach)(nil),                // 53: referee.v1.Attach
-	(*Detach)(nil),                // 54: referee.v1.Detach
-	(*Propose)(nil),               // 55: referee.v1.Propose
-	(*PlayRequest)(nil),           // 56: referee.v1.PlayRequest
-	(*PlayRequestItem)(nil),       // 57: referee.v1.PlayRequestItem
-	(*PlayResponse)(nil),          // 58: referee.v1.PlayResponse
-	(*PlayResponseItem)(nil),      // 59: referee.v1.PlayResponseItem
-	(*PieceSealed)(nil),           // 60: referee.v1.PieceSealed
-	(*WatchTableRequest)(nil),     // 61: referee.v1.WatchTableRequest
-	(*WatchTableResponse)(nil),    // 62: referee.v1.WatchTableResponse
-	(*SubmitActionRequest)(nil),   // 63: referee.v1.SubmitActionRequest
-	(*SubmitActionResponse)(nil),  // 64: referee.v1.SubmitActionResponse
-	(*ReviewHandRequest)(nil),     // 65: referee.v1.ReviewHandRequest
-	(*ReviewedHand)(nil),          // 66: referee.v1.ReviewedHand
-	(*ReviewHandResponse)(nil),    // 67: referee.v1.ReviewHandResponse
-	(*GetHandRecordRequest)(nil),  // 68: referee.v1.GetHandRecordRequest
-	(*RecordedProposal)(nil),      // 69: referee.v1.RecordedProposal
-	(*GetHandRecordResponse)(nil), // 70: referee.v1.GetHandRecordResponse
-	(*RuleSet)(nil),               // 71: referee.v1.RuleSet
-	(BettingStructure)(0),         // 72: referee.v1.BettingStructure
-	(*Stakes)(nil),                // 73: referee.v1.Stakes
-	(*SetupRefusal)(nil),          // 74: referee.v1.SetupRefusal
-	(*Event)(nil),                 // 75: referee.v1.Event
-	(*PlayerSetup)(nil),           // 76: referee.v1.PlayerSetup
-	(*LegalOptions)(nil),          // 77: referee.v1.LegalOptions
-	(*Ruling)(nil),                // 78: referee.v1.Ruling
-	(*Proposal)(nil),              // 79: referee.v1.Proposal
-	(Reason)(0),                   // 80: referee.v1.Reason
-	(*HandRecord)(nil),            // 81: referee.v1.HandRecord
-	(*Settlement)(nil),            // 82: referee.v1.Settlement
+	(*TablePositions)(nil),        // 6: referee.v1.TablePositions
+	(*TableStart)(nil),            // 7: referee.v1.TableStart
+	(*TableConfig)(nil),           // 8: referee.v1.TableConfig
+	(*CreateTableRequest)(nil),    // 9: referee.v1.CreateTableRequest
+	(*CreateTableResponse)(nil),   // 10: referee.v1.CreateTableResponse
+	(*SeatState)(nil),             // 11: referee.v1.SeatState
+	(*TableState)(nil),            // 12: referee.v1.TableState
+	(*GetTableRequest)(nil),       // 13: referee.v1.GetTableRequest
+	(*GetTableResponse)(nil),      // 14: referee.v1.GetTableResponse
+	(*ListTablesRequest)(nil),     // 15: referee.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),    // 16: referee.v1.ListTablesResponse
+	(*CloseTableRequest)(nil),     // 17: referee.v1.CloseTableRequest
+	(*CloseTableResponse)(nil),    // 18: referee.v1.CloseTableResponse
+	(*TakeSeatRequest)(nil),       // 19: referee.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),      // 20: referee.v1.TakeSeatResponse
+	(*CommitSeedRequest)(nil),     // 21: referee.v1.CommitSeedRequest
+	(*CommitSeedResponse)(nil),    // 22: referee.v1.CommitSeedResponse
+	(*RevealSeedRequest)(nil),     // 23: referee.v1.RevealSeedRequest
+	(*RevealSeedResponse)(nil),    // 24: referee.v1.RevealSeedResponse
+	(*LeaveSeatRequest)(nil),      // 25: referee.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),     // 26: referee.v1.LeaveSeatResponse
+	(*SitOutRequest)(nil),         // 27: referee.v1.SitOutRequest
+	(*SitOutResponse)(nil),        // 28: referee.v1.SitOutResponse
+	(*SitInRequest)(nil),          // 29: referee.v1.SitInRequest
+	(*SitInResponse)(nil),         // 30: referee.v1.SitInResponse
+	(*TopUpRequest)(nil),          // 31: referee.v1.TopUpRequest
+	(*TopUpResponse)(nil),         // 32: referee.v1.TopUpResponse
+	(*Cursor)(nil),                // 33: referee.v1.Cursor
+	(*SeenEvent)(nil),             // 34: referee.v1.SeenEvent
+	(*TableOpened)(nil),           // 35: referee.v1.TableOpened
+	(*SeedCommitted)(nil),         // 36: referee.v1.SeedCommitted
+	(*CommitmentsClosed)(nil),     // 37: referee.v1.CommitmentsClosed
+	(*SeedRevealed)(nil),          // 38: referee.v1.SeedRevealed
+	(*SeatSeed)(nil),              // 39: referee.v1.SeatSeed
+	(*MatchSeeds)(nil),            // 40: referee.v1.MatchSeeds
+	(*SeatTaken)(nil),             // 41: referee.v1.SeatTaken
+	(*SeatLeaving)(nil),           // 42: referee.v1.SeatLeaving
+	(*SeatSitsOut)(nil),           // 43: referee.v1.SeatSitsOut
+	(*SeatSitsIn)(nil),            // 44: referee.v1.SeatSitsIn
+	(*SeatTopsUp)(nil),            // 45: referee.v1.SeatTopsUp
+	(*FaultApplied)(nil),          // 46: referee.v1.FaultApplied
+	(*HandBegan)(nil),             // 47: referee.v1.HandBegan
+	(*DecisionOpened)(nil),        // 48: referee.v1.DecisionOpened
+	(*TableEnded)(nil),            // 49: referee.v1.TableEnded
+	(*Decision)(nil),              // 50: referee.v1.Decision
+	(*Snapshot)(nil),              // 51: referee.v1.Snapshot
+	(*StreamEnd)(nil),             // 52: referee.v1.StreamEnd
+	(*Answered)(nil),              // 53: referee.v1.Answered
+	(*Heartbeat)(nil),             // 54: referee.v1.Heartbeat
+	(*Attach)(nil),                // 55: referee.v1.Attach
+	(*Detach)(nil),                // 56: referee.v1.Detach
+	(*Propose)(nil),               // 57: referee.v1.Propose
+	(*PlayRequest)(nil),           // 58: referee.v1.PlayRequest
+	(*PlayRequestItem)(nil),       // 59: referee.v1.PlayRequestItem
+	(*PlayResponse)(nil),          // 60: referee.v1.PlayResponse
+	(*PlayResponseItem)(nil),      // 61: referee.v1.PlayResponseItem
+	(*PieceSealed)(nil),           // 62: referee.v1.PieceSealed
+	(*WatchTableRequest)(nil),     // 63: referee.v1.WatchTableRequest
+	(*WatchTableResponse)(nil),    // 64: referee.v1.WatchTableResponse
+	(*SubmitActionRequest)(nil),   // 65: referee.v1.SubmitActionRequest
+	(*SubmitActionResponse)(nil),  // 66: referee.v1.SubmitActionResponse
+	(*ReviewHandRequest)(nil),     // 67: referee.v1.ReviewHandRequest
+	(*ReviewedHand)(nil),          // 68: referee.v1.ReviewedHand
+	(*ReviewHandResponse)(nil),    // 69: referee.v1.ReviewHandResponse
+	(*GetHandRecordRequest)(nil),  // 70: referee.v1.GetHandRecordRequest
+	(*RecordedProposal)(nil),      // 71: referee.v1.RecordedProposal
+	(*GetHandRecordResponse)(nil), // 72: referee.v1.GetHandRecordResponse
+	(*RuleSet)(nil),               // 73: referee.v1.RuleSet
+	(BettingStructure)(0),         // 74: referee.v1.BettingStructure
+	(*Stakes)(nil),                // 75: referee.v1.Stakes
+	(*SetupRefusal)(nil),          // 76: referee.v1.SetupRefusal
+	(*Event)(nil),                 // 77: referee.v1.Event
+	(*PlayerSetup)(nil),           // 78: referee.v1.PlayerSetup
+	(*LegalOptions)(nil),          // 79: referee.v1.LegalOptions
+	(*Ruling)(nil),                // 80: referee.v1.Ruling
+	(*Proposal)(nil),              // 81: referee.v1.Proposal
+	(Reason)(0),                   // 82: referee.v1.Reason
+	(*HandRecord)(nil),            // 83: referee.v1.HandRecord
+	(*Settlement)(nil),            // 84: referee.v1.Settlement
 }
 var file_referee_v1_table_proto_depIdxs = []int32{
 	0,  // 0: referee.v1.FaultRules.policy:type_name -> referee.v1.FaultPolicy
-	71, // 1: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
-	72, // 2: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
-	73, // 3: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
-	4,  // 4: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
-	5,  // 5: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
-	6,  // 6: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
-	74, // 7: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
-	6,  // 8: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
-	1,  // 9: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
-	9,  // 10: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
-	2,  // 11: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
-	10, // 12: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
-	10, // 13: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
-	33, // 14: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
-	39, // 15: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
-	40, // 16: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
-	45, // 17: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
-	75, // 18: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
-	46, // 19: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	47, // 20: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
-	34, // 21: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	35, // 22: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	36, // 23: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
-	41, // 24: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
-	42, // 25: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
-	43, // 26: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
-	44, // 27: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
-	6,  // 28: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
-	34, // 29: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
-	37, // 30: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
-	0,  // 31: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
-	76, // 32: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
-	2,  // 33: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
-	38, // 34: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
-	77, // 35: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
-	10, // 36: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
-	32, // 37: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
-	3,  // 38: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
-	78, // 39: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
-	31, // 40: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
-	79, // 41: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
-	57, // 42: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
-	53, // 43: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
-	55, // 44: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
-	54, // 45: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
-	59, // 46: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
-	49, // 47: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
-	32, // 48: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
-	48, // 49: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
-	51, // 50: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
-	52, // 51: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
-	50, // 52: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
-	60, // 53: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
-	31, // 54: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
-	59, // 55: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
-	55, // 56: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
-	51, // 57: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
-	32, // 58: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
-	66, // 59: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
-	79, // 60: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
-	80, // 61: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
-	81, // 62: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
-	32, // 63: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
-	69, // 64: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
-	82, // 65: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
-	7,  // 66: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
-	11, // 67: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
-	13, // 68: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
-	15, // 69: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
-	17, // 70: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
-	19, // 71: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
-	21, // 72: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
-	23, // 73: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
-	25, // 74: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
-	27, // 75: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
-	29, // 76: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
-	56, // 77: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
-	61, // 78: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
-	63, // 79: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
-	65, // 80: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
-	68, // 81: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
-	8,  // 82: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
-	12, // 83: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
-	14, // 84: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
-	16, // 85: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
-	18, // 86: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
-	20, // 87: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
-	22, // 88: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
-	24, // 89: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
-	26, // 90: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
-	28, // 91: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
-	30, // 92: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
-	58, // 93: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
-	62, // 94: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
-	64, // 95: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
-	67, // 96: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
-	70, // 97: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
-	82, // [82:98] is the sub-list for method output_type
-	66, // [66:82] is the sub-list for method input_type
-	66, // [66:66] is the sub-list for extension type_name
-	66, // [66:66] is the sub-list for extension extendee
-	0,  // [0:66] is the sub-list for field type_name
+	6,  // 1: referee.v1.TableStart.before:type_name -> referee.v1.TablePositions
+	73, // 2: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
+	74, // 3: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
+	75, // 4: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
+	4,  // 5: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
+	5,  // 6: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
+	7,  // 7: referee.v1.TableConfig.start:type_name -> referee.v1.TableStart
+	8,  // 8: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
+	76, // 9: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
+	8,  // 10: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
+	1,  // 11: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
+	11, // 12: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
+	2,  // 13: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
+	12, // 14: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
+	12, // 15: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
+	35, // 16: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
+	41, // 17: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
+	42, // 18: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	47, // 19: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
+	77, // 20: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
+	48, // 21: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	49, // 22: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
+	36, // 23: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	37, // 24: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	38, // 25: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
+	43, // 26: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	44, // 27: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	45, // 28: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	46, // 29: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	8,  // 30: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
+	36, // 31: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
+	39, // 32: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
+	0,  // 33: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
+	78, // 34: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
+	2,  // 35: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
+	40, // 36: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
+	79, // 37: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
+	12, // 38: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
+	34, // 39: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
+	3,  // 40: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
+	80, // 41: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
+	33, // 42: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
+	81, // 43: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
+	59, // 44: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
+	55, // 45: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
+	57, // 46: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
+	56, // 47: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
+	61, // 48: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
+	51, // 49: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
+	34, // 50: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
+	50, // 51: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
+	53, // 52: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
+	54, // 53: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
+	52, // 54: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
+	62, // 55: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
+	33, // 56: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
+	61, // 57: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
+	57, // 58: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
+	53, // 59: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
+	34, // 60: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
+	68, // 61: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
+	81, // 62: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
+	82, // 63: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
+	83, // 64: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
+	34, // 65: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
+	71, // 66: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
+	84, // 67: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
+	9,  // 68: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
+	13, // 69: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
+	15, // 70: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
+	17, // 71: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
+	19, // 72: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
+	21, // 73: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
+	23, // 74: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
+	25, // 75: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
+	27, // 76: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
+	29, // 77: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
+	31, // 78: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
+	58, // 79: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
+	63, // 80: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
+	65, // 81: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
+	67, // 82: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
+	70, // 83: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
+	10, // 84: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
+	14, // 85: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
+	16, // 86: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
+	18, // 87: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
+	20, // 88: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
+	22, // 89: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
+	24, // 90: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
+	26, // 91: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
+	28, // 92: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
+	30, // 93: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
+	32, // 94: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
+	60, // 95: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
+	64, // 96: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
+	66, // 97: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
+	69, // 98: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
+	72, // 99: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
+	84, // [84:100] is the sub-list for method output_type
+	68, // [68:84] is the sub-list for method input_type
+	68, // [68:68] is the sub-list for extension type_name
+	68, // [68:68] is the sub-list for extension extendee
+	0,  // [0:68] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_table_proto_init() }
@@ -5574,15 +5758,15 @@ func file_referee_v1_table_proto_init() {
 	}
 	file_referee_v1_hand_proto_init()
 	file_referee_v1_judge_proto_init()
-	file_referee_v1_table_proto_msgTypes[2].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
 		(*TableConfig_RuleSetName)(nil),
 		(*TableConfig_RuleSet)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[6].OneofWrappers = []any{
 		(*CreateTableResponse_TableId)(nil),
 		(*CreateTableResponse_Refused)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[28].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[30].OneofWrappers = []any{
 		(*SeenEvent_Opened)(nil),
 		(*SeenEvent_SeatTaken)(nil),
 		(*SeenEvent_SeatLeaving)(nil),
@@ -5598,12 +5782,12 @@ func file_referee_v1_table_proto_init() {
 		(*SeenEvent_SeatTopsUp)(nil),
 		(*SeenEvent_FaultApplied)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[53].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
 		(*PlayRequestItem_Attach)(nil),
 		(*PlayRequestItem_Propose)(nil),
 		(*PlayRequestItem_Detach)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[57].OneofWrappers = []any{
 		(*PlayResponseItem_Snapshot)(nil),
 		(*PlayResponseItem_Event)(nil),
 		(*PlayResponseItem_Decision)(nil),
@@ -5618,7 +5802,7 @@ func file_referee_v1_table_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_table_proto_rawDesc), len(file_referee_v1_table_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   67,
+			NumMessages:   69,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file referee/v1/record.proto.
  */
 export const file_referee_v1_record: GenFile = /*@__PURE__*/
-  fileDesc("ChdyZWZlcmVlL3YxL3JlY29yZC5wcm90bxIKcmVmZXJlZS52MSKdBgoLU3RvcmVkRXZlbnQSKgoGb3BlbmVkGAEgASgLMhgucmVmZXJlZS52MS5TdG9yZWRPcGVuZWRIABIsCgpzZWF0X3Rha2VuGAIgASgLMhYucmVmZXJlZS52MS5TdG9yZWRTZWF0SAASLwoMc2VhdF9sZWF2aW5nGAMgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEjEKCmhhbmRfYmVnYW4YBCABKAsyGy5yZWZlcmVlLnYxLlN0b3JlZEhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYBSABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAYgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEioKBnJ1bGluZxgHIAEoCzIYLnJlZmVyZWUudjEuU3RvcmVkUnVsaW5nSAASJwoFZW5kZWQYCCABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIsCgdjbG9zaW5nGAkgASgLMhkucmVmZXJlZS52MS5TdG9yZWRDbG9zaW5nSAASMwoOc2VlZF9jb21taXR0ZWQYCiABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYCyABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASLQoNc2VlZF9yZXZlYWxlZBgMIAEoCzIULnJlZmVyZWUudjEuU2VhdFNlZWRIABIwCg1zZWF0X3NpdHNfb3V0GA0gASgLMhcucmVmZXJlZS52MS5TZWF0U2l0c091dEgAEi4KDHNlYXRfc2l0c19pbhgOIAEoCzIWLnJlZmVyZWUudjEuU2VhdFNpdHNJbkgAEi4KDHNlYXRfdG9wc191cBgPIAEoCzIWLnJlZmVyZWUudjEuU2VhdFRvcHNVcEgAEjEKDWZhdWx0X2FwcGxpZWQYECABKAsyGC5yZWZlcmVlLnYxLkZhdWx0QXBwbGllZEgAQgcKBWV2ZW50IjcKDFN0b3JlZEV2ZW50cxInCgZldmVudHMYASADKAsyFy5yZWZlcmVlLnYxLlN0b3JlZEV2ZW50ImAKDFN0b3JlZE9wZW5lZBInCgZjb25maWcYASABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEicKBm9wZW5lZBgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVPcGVuZWQivQIKClN0b3JlZFNlYXQSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEhQKDHRva2VuX3NoYTI1NhgDIAEoDBINCgVzdGFjaxgEIAEoAxIPCgdiYW5rX21zGAUgASgDEhgKEHNob3dfd2hlbl9iZWF0ZW4YBiABKAgSDwoHbGVhdmluZxgHIAEoCBIPCgd3YWl0aW5nGAggASgIEhIKCnB1YmxpY19rZXkYCSABKAwSFAoMY29tbWl0c19zZWVkGAogASgIEhMKC3NpdHRpbmdfb3V0GAsgASgIEhgKEG93ZXNfc21hbGxfYmxpbmQYDCABKAgSFgoOb3dlc19iaWdfYmxpbmQYDSABKAgSDQoFcG9zdHMYDiABKAgSEQoJdG9wX3VwX3RvGA8gASgDEg4KBmZhdWx0cxgQIAEoBSL/AQoPU3RvcmVkSGFuZEJlZ2FuEgwKBGhhbmQYASABKAMSDwoHaGFuZF9pZBgCIAEoCRIlCgVzZWF0cxgDIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkU2VhdBIQCghkZWFsdF9pbhgEIAMoBRITCgtidXR0b25fc2VhdBgFIAEoBRIcChRzbWFsbF9ibGluZF9wb3NpdGlvbhgGIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgHIAEoBRIPCgdjbG9zaW5nGAggASgIEhEKCWRlY2tfcm9vdBgJIAEoDBIlCgVwb3N0cxgKIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkUG9zdCI2CgpTdG9yZWRQb3N0EgwKBHNlYXQYASABKAUSDAoEbGl2ZRgCIAEoAxIMCgRkZWFkGAMgASgDIpICCgxTdG9yZWRSdWxpbmcSDAoEc2VhdBgBIAEoBRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKCHByb3Bvc2FsGAMgASgLMhQucmVmZXJlZS52MS5Qcm9wb3NhbBIYChByZWNlaXZlZF91bml4X21zGAQgASgDEhIKCmVsYXBzZWRfbXMYBSABKAMSDwoHYmFua19tcxgGIAEoAxIYChBmdXJ0aGVyX3JlZnVzYWxzGAogASgFEiIKBnJ1bGluZxgLIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nEhEKCXNpZ25hdHVyZRgMIAEoDEoECAcQCEoECAgQCUoECAkQClIIYWNjZXB0ZWRSBHJ1bGVSBnJlYXNvbiIPCg1TdG9yZWRDbG9zaW5nIqUBCgRTZWFsEg4KBmZvcm1hdBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRINCgVwaWVjZRgDIAEoAxIUCgxmaXJzdF9udW1iZXIYBCABKAMSDwoHZW50cmllcxgFIAEoAxIMCgRoZWFkGAYgASgMEhAKCHByZXZpb3VzGAcgASgMEg8KB29wZW5pbmcYCCABKAwSFAoMdGltZV91bml4X21zGAkgASgDIpoBCgZCdW5kbGUSEAoIc29mdHdhcmUYASABKAkSJAoEdmlldxgCIAEoDjIWLnJlZmVyZWUudjEuQnVuZGxlVmlldxIMCgRzZWF0GAMgASgFEhIKCmNoZWNrcG9pbnQYBCABKAwSDAoEa2V5cxgFIAMoCRIoCgZwaWVjZXMYBiADKAsyGC5yZWZlcmVlLnYxLkJ1bmRsZWRQaWVjZSJpCgxCdW5kbGVkUGllY2USDAoEc2VhbBgBIAEoDBINCgVpbmRleBgCIAEoAxIRCglpbmNsdXNpb24YAyADKAwSKQoHZW50cmllcxgEIAMoCzIYLnJlZmVyZWUudjEuQnVuZGxlZEVudHJ5InIKDEJ1bmRsZWRFbnRyeRIMCgRoYW5kGAEgASgDEhQKDHRpbWVfdW5peF9tcxgCIAEoAxIMCgRvcGVuGAMgASgMEg4KBmNsb3NlZBgEIAEoDBIMCgRzYWx0GAUgASgMEhIKCmNvbW1pdG1lbnQYBiABKAwqcAoKQnVuZGxlVmlldxIbChdCVU5ETEVfVklFV19VTlNQRUNJRklFRBAAEhcKE0JVTkRMRV9WSUVXX0FVRElUT1IQARIUChBCVU5ETEVfVklFV19TRUFUEAISFgoSQlVORExFX1ZJRVdfUFVCTElDEANiBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_table]);
+  fileDesc("ChdyZWZlcmVlL3YxL3JlY29yZC5wcm90bxIKcmVmZXJlZS52MSKdBgoLU3RvcmVkRXZlbnQSKgoGb3BlbmVkGAEgASgLMhgucmVmZXJlZS52MS5TdG9yZWRPcGVuZWRIABIsCgpzZWF0X3Rha2VuGAIgASgLMhYucmVmZXJlZS52MS5TdG9yZWRTZWF0SAASLwoMc2VhdF9sZWF2aW5nGAMgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEjEKCmhhbmRfYmVnYW4YBCABKAsyGy5yZWZlcmVlLnYxLlN0b3JlZEhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYBSABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAYgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEioKBnJ1bGluZxgHIAEoCzIYLnJlZmVyZWUudjEuU3RvcmVkUnVsaW5nSAASJwoFZW5kZWQYCCABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIsCgdjbG9zaW5nGAkgASgLMhkucmVmZXJlZS52MS5TdG9yZWRDbG9zaW5nSAASMwoOc2VlZF9jb21taXR0ZWQYCiABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYCyABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASLQoNc2VlZF9yZXZlYWxlZBgMIAEoCzIULnJlZmVyZWUudjEuU2VhdFNlZWRIABIwCg1zZWF0X3NpdHNfb3V0GA0gASgLMhcucmVmZXJlZS52MS5TZWF0U2l0c091dEgAEi4KDHNlYXRfc2l0c19pbhgOIAEoCzIWLnJlZmVyZWUudjEuU2VhdFNpdHNJbkgAEi4KDHNlYXRfdG9wc191cBgPIAEoCzIWLnJlZmVyZWUudjEuU2VhdFRvcHNVcEgAEjEKDWZhdWx0X2FwcGxpZWQYECABKAsyGC5yZWZlcmVlLnYxLkZhdWx0QXBwbGllZEgAQgcKBWV2ZW50IjcKDFN0b3JlZEV2ZW50cxInCgZldmVudHMYASADKAsyFy5yZWZlcmVlLnYxLlN0b3JlZEV2ZW50ImAKDFN0b3JlZE9wZW5lZBInCgZjb25maWcYASABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEicKBm9wZW5lZBgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVPcGVuZWQi8gEKClN0b3JlZFNlYXQSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEhQKDHRva2VuX3NoYTI1NhgDIAEoDBINCgVzdGFjaxgEIAEoAxIPCgdiYW5rX21zGAUgASgDEhgKEHNob3dfd2hlbl9iZWF0ZW4YBiABKAgSDwoHbGVhdmluZxgHIAEoCBIPCgd3YWl0aW5nGAggASgIEhIKCnB1YmxpY19rZXkYCSABKAwSFAoMY29tbWl0c19zZWVkGAogASgIEiwKCHN0YW5kaW5nGAsgASgLMhoucmVmZXJlZS52MS5TdG9yZWRTdGFuZGluZyKNAQoOU3RvcmVkU3RhbmRpbmcSEwoLc2l0dGluZ19vdXQYASABKAgSGAoQb3dlc19zbWFsbF9ibGluZBgCIAEoCBIWCg5vd2VzX2JpZ19ibGluZBgDIAEoCBINCgVwb3N0cxgEIAEoCBIOCgZmYXVsdHMYBSABKAUSFQoNZ3JhY2VfdXNlZF9tcxgGIAEoAyL/AQoPU3RvcmVkSGFuZEJlZ2FuEgwKBGhhbmQYASABKAMSDwoHaGFuZF9pZBgCIAEoCRIlCgVzZWF0cxgDIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkU2VhdBIQCghkZWFsdF9pbhgEIAMoBRITCgtidXR0b25fc2VhdBgFIAEoBRIcChRzbWFsbF9ibGluZF9wb3NpdGlvbhgGIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgHIAEoBRIPCgdjbG9zaW5nGAggASgIEhEKCWRlY2tfcm9vdBgJIAEoDBIlCgVwb3N0cxgKIAMoCzIWLnJlZmVyZWUudjEuU3RvcmVkUG9zdCI2CgpTdG9yZWRQb3N0EgwKBHNlYXQYASABKAUSDAoEbGl2ZRgCIAEoAxIMCgRkZWFkGAMgASgDIpICCgxTdG9yZWRSdWxpbmcSDAoEc2VhdBgBIAEoBRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKCHByb3Bvc2FsGAMgASgLMhQucmVmZXJlZS52MS5Qcm9wb3NhbBIYChByZWNlaXZlZF91bml4X21zGAQgASgDEhIKCmVsYXBzZWRfbXMYBSABKAMSDwoHYmFua19tcxgGIAEoAxIYChBmdXJ0aGVyX3JlZnVzYWxzGAogASgFEiIKBnJ1bGluZxgLIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nEhEKCXNpZ25hdHVyZRgMIAEoDEoECAcQCEoECAgQCUoECAkQClIIYWNjZXB0ZWRSBHJ1bGVSBnJlYXNvbiIPCg1TdG9yZWRDbG9zaW5nIqUBCgRTZWFsEg4KBmZvcm1hdBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRINCgVwaWVjZRgDIAEoAxIUCgxmaXJzdF9udW1iZXIYBCABKAMSDwoHZW50cmllcxgFIAEoAxIMCgRoZWFkGAYgASgMEhAKCHByZXZpb3VzGAcgASgMEg8KB29wZW5pbmcYCCABKAwSFAoMdGltZV91bml4X21zGAkgASgDIpoBCgZCdW5kbGUSEAoIc29mdHdhcmUYASABKAkSJAoEdmlldxgCIAEoDjIWLnJlZmVyZWUudjEuQnVuZGxlVmlldxIMCgRzZWF0GAMgASgFEhIKCmNoZWNrcG9pbnQYBCABKAwSDAoEa2V5cxgFIAMoCRIoCgZwaWVjZXMYBiADKAsyGC5yZWZlcmVlLnYxLkJ1bmRsZWRQaWVjZSJpCgxCdW5kbGVkUGllY2USDAoEc2VhbBgBIAEoDBINCgVpbmRleBgCIAEoAxIRCglpbmNsdXNpb24YAyADKAwSKQoHZW50cmllcxgEIAMoCzIYLnJlZmVyZWUudjEuQnVuZGxlZEVudHJ5InIKDEJ1bmRsZWRFbnRyeRIMCgRoYW5kGAEgASgDEhQKDHRpbWVfdW5peF9tcxgCIAEoAxIMCgRvcGVuGAMgASgMEg4KBmNsb3NlZBgEIAEoDBIMCgRzYWx0GAUgASgMEhIKCmNvbW1pdG1lbnQYBiABKAwqcAoKQnVuZGxlVmlldxIbChdCVU5ETEVfVklFV19VTlNQRUNJRklFRBAAEhcKE0JVTkRMRV9WSUVXX0FVRElUT1IQARIUChBCVU5ETEVfVklFV19TRUFUEAISFgoSQlVORExFX1ZJRVdfUFVCTElDEANiBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_table]);
 
 /**
  * StoredEvent is an event as the store keeps it: its bytes are written once and never encoded again. Only the server and
@@ -294,46 +294,11 @@ export type StoredSeat = Message<"referee.v1.StoredSeat"> & {
   commitsSeed: boolean;
 
   /**
-   * Whether the seat sits out.
+   * What else there is to the seat; left out where it is nothing.
    *
-   * @generated from field: bool sitting_out = 11;
+   * @generated from field: referee.v1.StoredStanding standing = 11;
    */
-  sittingOut: boolean;
-
-  /**
-   * Whether it has missed a small blind (SEAT-3).
-   *
-   * @generated from field: bool owes_small_blind = 12;
-   */
-  owesSmallBlind: boolean;
-
-  /**
-   * Whether it has missed a big blind (SEAT-3).
-   *
-   * @generated from field: bool owes_big_blind = 13;
-   */
-  owesBigBlind: boolean;
-
-  /**
-   * Whether it comes in by posting as soon as it may.
-   *
-   * @generated from field: bool posts = 14;
-   */
-  posts: boolean;
-
-  /**
-   * To how many chips its stack is filled up before the next hand; 0 means not.
-   *
-   * @generated from field: int64 top_up_to = 15;
-   */
-  topUpTo: bigint;
-
-  /**
-   * Its faults so far (TIME-4).
-   *
-   * @generated from field: int32 faults = 16;
-   */
-  faults: number;
+  standing?: StoredStanding | undefined;
 };
 
 /**
@@ -342,6 +307,62 @@ export type StoredSeat = Message<"referee.v1.StoredSeat"> & {
  */
 export const StoredSeatSchema: GenMessage<StoredSeat> = /*@__PURE__*/
   messageDesc(file_referee_v1_record, 3);
+
+/**
+ * StoredStanding is how a seat stands that does not simply play.
+ *
+ * @generated from message referee.v1.StoredStanding
+ */
+export type StoredStanding = Message<"referee.v1.StoredStanding"> & {
+  /**
+   * Whether the seat sits out.
+   *
+   * @generated from field: bool sitting_out = 1;
+   */
+  sittingOut: boolean;
+
+  /**
+   * Whether it has missed a small blind (SEAT-3).
+   *
+   * @generated from field: bool owes_small_blind = 2;
+   */
+  owesSmallBlind: boolean;
+
+  /**
+   * Whether it has missed a big blind (SEAT-3).
+   *
+   * @generated from field: bool owes_big_blind = 3;
+   */
+  owesBigBlind: boolean;
+
+  /**
+   * Whether it comes in by posting as soon as it may.
+   *
+   * @generated from field: bool posts = 4;
+   */
+  posts: boolean;
+
+  /**
+   * Its faults so far (TIME-4).
+   *
+   * @generated from field: int32 faults = 5;
+   */
+  faults: number;
+
+  /**
+   * How much it has used of its budget for lost connections, in milliseconds (TIME-3).
+   *
+   * @generated from field: int64 grace_used_ms = 6;
+   */
+  graceUsedMs: bigint;
+};
+
+/**
+ * Describes the message referee.v1.StoredStanding.
+ * Use `create(StoredStandingSchema)` to create a new message.
+ */
+export const StoredStandingSchema: GenMessage<StoredStanding> = /*@__PURE__*/
+  messageDesc(file_referee_v1_record, 4);
 
 /**
  * StoredHandBegan begins a hand. With the table's first event it is enough to go on from here.
@@ -425,7 +446,7 @@ export type StoredHandBegan = Message<"referee.v1.StoredHandBegan"> & {
  * Use `create(StoredHandBeganSchema)` to create a new message.
  */
 export const StoredHandBeganSchema: GenMessage<StoredHandBegan> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 4);
+  messageDesc(file_referee_v1_record, 5);
 
 /**
  * StoredPost is what a seat posts to come in.
@@ -460,7 +481,7 @@ export type StoredPost = Message<"referee.v1.StoredPost"> & {
  * Use `create(StoredPostSchema)` to create a new message.
  */
 export const StoredPostSchema: GenMessage<StoredPost> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 5);
+  messageDesc(file_referee_v1_record, 6);
 
 /**
  * StoredRuling is a proposal as it came and what was ruled.
@@ -537,7 +558,7 @@ export type StoredRuling = Message<"referee.v1.StoredRuling"> & {
  * Use `create(StoredRulingSchema)` to create a new message.
  */
 export const StoredRulingSchema: GenMessage<StoredRuling> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 6);
+  messageDesc(file_referee_v1_record, 7);
 
 /**
  * StoredClosing says that the host closed the table.
@@ -552,7 +573,7 @@ export type StoredClosing = Message<"referee.v1.StoredClosing"> & {
  * Use `create(StoredClosingSchema)` to create a new message.
  */
 export const StoredClosingSchema: GenMessage<StoredClosing> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 7);
+  messageDesc(file_referee_v1_record, 8);
 
 /**
  * Seal is a leaf of the log: its bytes are hashed as they are. It stands for one piece of a table's record: 0 is what came
@@ -630,7 +651,7 @@ export type Seal = Message<"referee.v1.Seal"> & {
  * Use `create(SealSchema)` to create a new message.
  */
 export const SealSchema: GenMessage<Seal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 8);
+  messageDesc(file_referee_v1_record, 9);
 
 /**
  * Bundle is what an audit reads: pieces of records with proofs that they are in the log. Its bytes follow a line
@@ -687,7 +708,7 @@ export type Bundle = Message<"referee.v1.Bundle"> & {
  * Use `create(BundleSchema)` to create a new message.
  */
 export const BundleSchema: GenMessage<Bundle> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 9);
+  messageDesc(file_referee_v1_record, 10);
 
 /**
  * BundledPiece is a piece of a table's record.
@@ -729,7 +750,7 @@ export type BundledPiece = Message<"referee.v1.BundledPiece"> & {
  * Use `create(BundledPieceSchema)` to create a new message.
  */
 export const BundledPieceSchema: GenMessage<BundledPiece> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 10);
+  messageDesc(file_referee_v1_record, 11);
 
 /**
  * BundledEntry is something that happened.
@@ -785,7 +806,7 @@ export type BundledEntry = Message<"referee.v1.BundledEntry"> & {
  * Use `create(BundledEntrySchema)` to create a new message.
  */
 export const BundledEntrySchema: GenMessage<BundledEntry> = /*@__PURE__*/
-  messageDesc(file_referee_v1_record, 11);
+  messageDesc(file_referee_v1_record, 12);
 
 /**
  * BundleView says what a bundle leaves out.

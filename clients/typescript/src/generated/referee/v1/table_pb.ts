@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file referee/v1/table.proto.
  */
 export const file_referee_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxImQKCkNsb2NrUnVsZXMSEQoJYWN0aW9uX21zGAEgASgDEg8KB2JhbmtfbXMYAiABKAMSFAoMaW5jcmVtZW50X21zGAMgASgDEhwKFGxhdGVuY3lfYWxsb3dhbmNlX21zGAQgASgDIkkKCkZhdWx0UnVsZXMSEgoKbWF4X2ZhdWx0cxgBIAEoBRInCgZwb2xpY3kYAiABKA4yFy5yZWZlcmVlLnYxLkZhdWx0UG9saWN5ItMDCgtUYWJsZUNvbmZpZxIXCg1ydWxlX3NldF9uYW1lGAEgASgJSAASJwoIcnVsZV9zZXQYAiABKAsyEy5yZWZlcmVlLnYxLlJ1bGVTZXRIABIvCglzdHJ1Y3R1cmUYAyABKA4yHC5yZWZlcmVlLnYxLkJldHRpbmdTdHJ1Y3R1cmUSIgoGc3Rha2VzGAQgASgLMhIucmVmZXJlZS52MS5TdGFrZXMSDQoFc2VhdHMYBSABKAUSFgoOc3RhcnRpbmdfc3RhY2sYBiABKAMSFAoMcmVzZXRfc3RhY2tzGAcgASgIEg0KBWhhbmRzGAggASgDEhgKEHBsYXllcnNfdG9fc3RhcnQYCSABKAUSJQoFY2xvY2sYCiABKAsyFi5yZWZlcmVlLnYxLkNsb2NrUnVsZXMSGAoQYmV0d2Vlbl9oYW5kc19tcxgLIAEoAxIMCgRzZWVkGAwgASgMEhIKCm1hdGNoX25hbWUYDSABKAkSEQoJcmV2ZWFsX21zGA4gASgDEg0KBWRlY2tzGA8gASgJEhEKCXRvcF91cF90bxgQIAEoAxImCgZmYXVsdHMYESABKAsyFi5yZWZlcmVlLnYxLkZhdWx0UnVsZXNCBwoFcnVsZXMiUQoSQ3JlYXRlVGFibGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSJwoGY29uZmlnGAIgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZyJhChNDcmVhdGVUYWJsZVJlc3BvbnNlEhIKCHRhYmxlX2lkGAEgASgJSAASKwoHcmVmdXNlZBgCIAEoCzIYLnJlZmVyZWUudjEuU2V0dXBSZWZ1c2FsSABCCQoHb3V0Y29tZSLiAQoJU2VhdFN0YXRlEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxIPCgdiYW5rX21zGAQgASgDEg8KB2xlYXZpbmcYBSABKAgSDwoHd2FpdGluZxgGIAEoCBITCgtzaXR0aW5nX291dBgHIAEoCBIYChBvd2VzX3NtYWxsX2JsaW5kGAggASgIEhYKDm93ZXNfYmlnX2JsaW5kGAkgASgIEg0KBXBvc3RzGAogASgIEhEKCXRvcF91cF90bxgLIAEoAxIOCgZmYXVsdHMYDCABKAUi/AEKClRhYmxlU3RhdGUSEAoIdGFibGVfaWQYASABKAkSJwoGY29uZmlnGAIgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxInCgZzdGF0dXMYAyABKA4yFy5yZWZlcmVlLnYxLlRhYmxlU3RhdHVzEgwKBGhhbmQYBCABKAMSJAoFc2VhdHMYBSADKAsyFS5yZWZlcmVlLnYxLlNlYXRTdGF0ZRIpCgplbmRfcmVhc29uGAYgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SEgoKbWF0Y2hfbmFtZRgHIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYCCABKAwiIwoPR2V0VGFibGVSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJIjkKEEdldFRhYmxlUmVzcG9uc2USJQoFdGFibGUYASABKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUiOgoRTGlzdFRhYmxlc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoSTGlzdFRhYmxlc1Jlc3BvbnNlEiYKBnRhYmxlcxgBIAMoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiOQoRQ2xvc2VUYWJsZVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCSIUChJDbG9zZVRhYmxlUmVzcG9uc2UipgEKD1Rha2VTZWF0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEgwKBHNlYXQYAyABKAUSDAoEbmFtZRgEIAEoCRIYChBzaG93X3doZW5fYmVhdGVuGAUgASgIEhIKCnB1YmxpY19rZXkYBiABKAwSFAoMY29tbWl0c19zZWVkGAcgASgIEg0KBXBvc3RzGAggASgIIjQKEFRha2VTZWF0UmVzcG9uc2USDAoEc2VhdBgBIAEoBRISCgpzZWF0X3Rva2VuGAIgASgJIk0KEUNvbW1pdFNlZWRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSEgoKY29tbWl0bWVudBgDIAEoDCIUChJDb21taXRTZWVkUmVzcG9uc2UiRwoRUmV2ZWFsU2VlZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIMCgRzZWVkGAMgASgMIhQKElJldmVhbFNlZWRSZXNwb25zZSJMChBMZWF2ZVNlYXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCSITChFMZWF2ZVNlYXRSZXNwb25zZSJJCg1TaXRPdXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCSIQCg5TaXRPdXRSZXNwb25zZSJXCgxTaXRJblJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJEg0KBXBvc3RzGAQgASgIIg8KDVNpdEluUmVzcG9uc2UiVAoMVG9wVXBSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCRIKCgJ0bxgEIAEoAyIPCg1Ub3BVcFJlc3BvbnNlIiYKBkN1cnNvchIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAyLxBQoJU2VlbkV2ZW50EgwKBGhhbmQYASABKAMSDgoGbnVtYmVyGAIgASgDEhQKDHRpbWVfdW5peF9tcxgDIAEoAxIpCgZvcGVuZWQYBCABKAsyFy5yZWZlcmVlLnYxLlRhYmxlT3BlbmVkSAASKwoKc2VhdF90YWtlbhgFIAEoCzIVLnJlZmVyZWUudjEuU2VhdFRha2VuSAASLwoMc2VhdF9sZWF2aW5nGAYgASgLMhcucmVmZXJlZS52MS5TZWF0TGVhdmluZ0gAEisKCmhhbmRfYmVnYW4YByABKAsyFS5yZWZlcmVlLnYxLkhhbmRCZWdhbkgAEicKCmhhbmRfZXZlbnQYCCABKAsyES5yZWZlcmVlLnYxLkV2ZW50SAASNQoPZGVjaXNpb25fb3BlbmVkGAkgASgLMhoucmVmZXJlZS52MS5EZWNpc2lvbk9wZW5lZEgAEicKBWVuZGVkGAogASgLMhYucmVmZXJlZS52MS5UYWJsZUVuZGVkSAASMwoOc2VlZF9jb21taXR0ZWQYCyABKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWRIABI7ChJjb21taXRtZW50c19jbG9zZWQYDCABKAsyHS5yZWZlcmVlLnYxLkNvbW1pdG1lbnRzQ2xvc2VkSAASMQoNc2VlZF9yZXZlYWxlZBgNIAEoCzIYLnJlZmVyZWUudjEuU2VlZFJldmVhbGVkSAASMAoNc2VhdF9zaXRzX291dBgOIAEoCzIXLnJlZmVyZWUudjEuU2VhdFNpdHNPdXRIABIuCgxzZWF0X3NpdHNfaW4YDyABKAsyFi5yZWZlcmVlLnYxLlNlYXRTaXRzSW5IABIuCgxzZWF0X3RvcHNfdXAYECABKAsyFi5yZWZlcmVlLnYxLlNlYXRUb3BzVXBIABIxCg1mYXVsdF9hcHBsaWVkGBEgASgLMhgucmVmZXJlZS52MS5GYXVsdEFwcGxpZWRIAEIHCgVldmVudCK6AQoLVGFibGVPcGVuZWQSJwoGY29uZmlnGAEgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxISCgptYXRjaF9uYW1lGAIgASgJEhcKD2RlYWxfY29tbWl0bWVudBgDIAEoDBIVCg1ydWxlX3NldF9uYW1lGAQgASgJEhcKD3J1bGVfc2V0X3NoYTI1NhgFIAEoDBIQCghzb2Z0d2FyZRgGIAEoCRITCgtkZWNrc19naXZlbhgHIAEoCCIxCg1TZWVkQ29tbWl0dGVkEgwKBHNlYXQYASABKAUSEgoKY29tbWl0bWVudBgCIAEoDCJwChFDb21taXRtZW50c0Nsb3NlZBINCgVzZWF0cxgBIAMoBRIuCgtjb21taXRtZW50cxgCIAMoCzIZLnJlZmVyZWUudjEuU2VlZENvbW1pdHRlZBIcChRyZXZlYWxfdW50aWxfdW5peF9tcxgDIAEoAyIcCgxTZWVkUmV2ZWFsZWQSDAoEc2VhdBgBIAEoBSI6CghTZWF0U2VlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwSDAoEc2VlZBgDIAEoDCJbCgpNYXRjaFNlZWRzEhIKCm1hdGNoX25hbWUYASABKAkSFAoMcmVmZXJlZV9zZWVkGAIgASgMEiMKBXNlYXRzGAMgAygLMhQucmVmZXJlZS52MS5TZWF0U2VlZCJFCglTZWF0VGFrZW4SDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEg0KBXN0YWNrGAMgASgDEg0KBXBvc3RzGAQgASgIIhsKC1NlYXRMZWF2aW5nEgwKBHNlYXQYASABKAUiGwoLU2VhdFNpdHNPdXQSDAoEc2VhdBgBIAEoBSIpCgpTZWF0U2l0c0luEgwKBHNlYXQYASABKAUSDQoFcG9zdHMYAiABKAgiJgoKU2VhdFRvcHNVcBIMCgRzZWF0GAEgASgFEgoKAnRvGAIgASgDIlUKDEZhdWx0QXBwbGllZBIMCgRzZWF0GAEgASgFEg4KBmZhdWx0cxgCIAEoBRInCgZwb2xpY3kYAyABKA4yFy5yZWZlcmVlLnYxLkZhdWx0UG9saWN5IqABCglIYW5kQmVnYW4SDwoHaGFuZF9pZBgBIAEoCRIoCgdwbGF5ZXJzGAIgAygLMhcucmVmZXJlZS52MS5QbGF5ZXJTZXR1cBITCgtidXR0b25fc2VhdBgDIAEoBRIYChBzbWFsbF9ibGluZF9zZWF0GAQgASgFEhYKDmJpZ19ibGluZF9zZWF0GAUgASgFEhEKCWRlY2tfcm9vdBgGIAEoDCJXCg5EZWNpc2lvbk9wZW5lZBIMCgRzZWF0GAEgASgFEhMKC2RlY2lzaW9uX2lkGAIgASgFEhEKCWFjdGlvbl9tcxgDIAEoAxIPCgdiYW5rX21zGAQgASgDIloKClRhYmxlRW5kZWQSJQoGcmVhc29uGAEgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SJQoFc2VlZHMYAiABKAsyFi5yZWZlcmVlLnYxLk1hdGNoU2VlZHMiggEKCERlY2lzaW9uEg8KB2hhbmRfaWQYASABKAkSDAoEaGFuZBgCIAEoAxInCgVsZWdhbBgDIAEoCzIYLnJlZmVyZWUudjEuTGVnYWxPcHRpb25zEhgKEGRlYWRsaW5lX3VuaXhfbXMYBCABKAMSFAoMcmVtYWluaW5nX21zGAUgASgDIlgKCFNuYXBzaG90EiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50IjgKCVN0cmVhbUVuZBIrCgZyZWFzb24YASABKA4yGy5yZWZlcmVlLnYxLlN0cmVhbUVuZFJlYXNvbiJCCghBbnN3ZXJlZBISCgpyZXF1ZXN0X2lkGAEgASgJEiIKBnJ1bGluZxgCIAEoCzISLnJlZmVyZWUudjEuUnVsaW5nIiEKCUhlYXJ0YmVhdBIUCgx0aW1lX3VuaXhfbXMYASABKAMiQAoGQXR0YWNoEhIKCnNlYXRfdG9rZW4YASABKAkSIgoGY3Vyc29yGAIgASgLMhIucmVmZXJlZS52MS5DdXJzb3IiCAoGRGV0YWNoIlgKB1Byb3Bvc2USEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSEQoJc2lnbmF0dXJlGAMgASgMIlUKC1BsYXlSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhsucmVmZXJlZS52MS5QbGF5UmVxdWVzdEl0ZW0SGgoSbWF4X29wZW5fZGVjaXNpb25zGAIgASgFIp8BCg9QbGF5UmVxdWVzdEl0ZW0SEAoIdGFibGVfaWQYASABKAkSJAoGYXR0YWNoGAIgASgLMhIucmVmZXJlZS52MS5BdHRhY2hIABImCgdwcm9wb3NlGAMgASgLMhMucmVmZXJlZS52MS5Qcm9wb3NlSAASJAoGZGV0YWNoGAQgASgLMhIucmVmZXJlZS52MS5EZXRhY2hIAEIGCgRpdGVtIjsKDFBsYXlSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSLPAgoQUGxheVJlc3BvbnNlSXRlbRIQCgh0YWJsZV9pZBgBIAEoCRIoCghzbmFwc2hvdBgCIAEoCzIULnJlZmVyZWUudjEuU25hcHNob3RIABImCgVldmVudBgDIAEoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50SAASKAoIZGVjaXNpb24YBCABKAsyFC5yZWZlcmVlLnYxLkRlY2lzaW9uSAASKAoIYW5zd2VyZWQYBSABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkSAASKgoJaGVhcnRiZWF0GAYgASgLMhUucmVmZXJlZS52MS5IZWFydGJlYXRIABIkCgNlbmQYByABKAsyFS5yZWZlcmVlLnYxLlN0cmVhbUVuZEgAEikKBnNlYWxlZBgIIAEoCzIXLnJlZmVyZWUudjEuUGllY2VTZWFsZWRIAEIGCgRpdGVtIj4KC1BpZWNlU2VhbGVkEgwKBHNlYWwYASABKAwSDQoFaW5kZXgYAiABKAMSEgoKY2hlY2twb2ludBgDIAEoDCJdChFXYXRjaFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiIKBmN1cnNvchgDIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIkEKEldhdGNoVGFibGVSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSJhChNTdWJtaXRBY3Rpb25SZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSJAoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZSI+ChRTdWJtaXRBY3Rpb25SZXNwb25zZRImCghhbnN3ZXJlZBgBIAEoCzIULnJlZmVyZWUudjEuQW5zd2VyZWQiRwoRUmV2aWV3SGFuZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSDAoEaGFuZBgCIAEoAxISCgpzZWF0X3Rva2VuGAMgASgJIisKDFJldmlld2VkSGFuZBIMCgRzZWF0GAEgASgFEg0KBWNhcmRzGAIgAygJImQKElJldmlld0hhbmRSZXNwb25zZRIlCgZldmVudHMYASADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBInCgVoYW5kcxgCIAMoCzIYLnJlZmVyZWUudjEuUmV2aWV3ZWRIYW5kIjYKFEdldEhhbmRSZWNvcmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMirAEKEFJlY29yZGVkUHJvcG9zYWwSEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSGAoQcmVjZWl2ZWRfdW5peF9tcxgDIAEoAxIQCghhY2NlcHRlZBgEIAEoCBIMCgRydWxlGAUgASgJEiIKBnJlYXNvbhgGIAEoDjISLnJlZmVyZWUudjEuUmVhc29uIsMBChVHZXRIYW5kUmVjb3JkUmVzcG9uc2USJgoGcmVjb3JkGAEgASgLMhYucmVmZXJlZS52MS5IYW5kUmVjb3JkEiUKBmV2ZW50cxgCIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50Ei8KCXByb3Bvc2FscxgDIAMoCzIcLnJlZmVyZWUudjEuUmVjb3JkZWRQcm9wb3NhbBIqCgpzZXR0bGVtZW50GAQgASgLMhYucmVmZXJlZS52MS5TZXR0bGVtZW50KoUBCgtGYXVsdFBvbGljeRIcChhGQVVMVF9QT0xJQ1lfVU5TUEVDSUZJRUQQABIYChRGQVVMVF9QT0xJQ1lfTk9USElORxABEhgKFEZBVUxUX1BPTElDWV9TSVRfT1VUEAISHgoaRkFVTFRfUE9MSUNZX0ZPUkZFSVRfTUFUQ0gQBCIECAMQAyqXAQoLVGFibGVTdGF0dXMSHAoYVEFCTEVfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGAoUVEFCTEVfU1RBVFVTX1dBSVRJTkcQARIYChRUQUJMRV9TVEFUVVNfUExBWUlORxACEh4KGlRBQkxFX1NUQVRVU19CRVRXRUVOX0hBTkRTEAMSFgoSVEFCTEVfU1RBVFVTX0VOREVEEAQqkwEKCUVuZFJlYXNvbhIaChZFTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXRU5EX1JFQVNPTl9IQU5EU19QTEFZRUQQARIeChpFTkRfUkVBU09OX1RPT19GRVdfUExBWUVSUxACEhUKEUVORF9SRUFTT05fQ0xPU0VEEAMSFgoSRU5EX1JFQVNPTl9OT19ERUNLEAQq6wIKD1N0cmVhbUVuZFJlYXNvbhIhCh1TVFJFQU1fRU5EX1JFQVNPTl9VTlNQRUNJRklFRBAAEiEKHVNUUkVBTV9FTkRfUkVBU09OX1RBQkxFX0VOREVEEAESJQohU1RSRUFNX0VORF9SRUFTT05fU0VSVkVSX0RSQUlOSU5HEAISHgoaU1RSRUFNX0VORF9SRUFTT05fVE9PX1NMT1cQAxIeChpTVFJFQU1fRU5EX1JFQVNPTl9SRVBMQUNFRBAEEh4KGlNUUkVBTV9FTkRfUkVBU09OX0RFVEFDSEVEEAUSIQodU1RSRUFNX0VORF9SRUFTT05fTk9UX0FMTE9XRUQQBhIiCh5TVFJFQU1fRU5EX1JFQVNPTl9TVE9SRV9GQUlMRUQQBxIeChpTVFJFQU1fRU5EX1JFQVNPTl9GTE9PRElORxAIEiQKIFNUUkVBTV9FTkRfUkVBU09OX0NVUlNPUl9VTktOT1dOEAkyqwkKDFRhYmxlU2VydmljZRJOCgtDcmVhdGVUYWJsZRIeLnJlZmVyZWUudjEuQ3JlYXRlVGFibGVSZXF1ZXN0Gh8ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlc3BvbnNlEkUKCEdldFRhYmxlEhsucmVmZXJlZS52MS5HZXRUYWJsZVJlcXVlc3QaHC5yZWZlcmVlLnYxLkdldFRhYmxlUmVzcG9uc2USSwoKTGlzdFRhYmxlcxIdLnJlZmVyZWUudjEuTGlzdFRhYmxlc1JlcXVlc3QaHi5yZWZlcmVlLnYxLkxpc3RUYWJsZXNSZXNwb25zZRJLCgpDbG9zZVRhYmxlEh0ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuQ2xvc2VUYWJsZVJlc3BvbnNlEkUKCFRha2VTZWF0EhsucmVmZXJlZS52MS5UYWtlU2VhdFJlcXVlc3QaHC5yZWZlcmVlLnYxLlRha2VTZWF0UmVzcG9uc2USSwoKQ29tbWl0U2VlZBIdLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlcXVlc3QaHi5yZWZlcmVlLnYxLkNvbW1pdFNlZWRSZXNwb25zZRJLCgpSZXZlYWxTZWVkEh0ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2ZWFsU2VlZFJlc3BvbnNlEkgKCUxlYXZlU2VhdBIcLnJlZmVyZWUudjEuTGVhdmVTZWF0UmVxdWVzdBodLnJlZmVyZWUudjEuTGVhdmVTZWF0UmVzcG9uc2USPwoGU2l0T3V0EhkucmVmZXJlZS52MS5TaXRPdXRSZXF1ZXN0GhoucmVmZXJlZS52MS5TaXRPdXRSZXNwb25zZRI8CgVTaXRJbhIYLnJlZmVyZWUudjEuU2l0SW5SZXF1ZXN0GhkucmVmZXJlZS52MS5TaXRJblJlc3BvbnNlEjwKBVRvcFVwEhgucmVmZXJlZS52MS5Ub3BVcFJlcXVlc3QaGS5yZWZlcmVlLnYxLlRvcFVwUmVzcG9uc2USPQoEUGxheRIXLnJlZmVyZWUudjEuUGxheVJlcXVlc3QaGC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZSgBMAESTQoKV2F0Y2hUYWJsZRIdLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlcXVlc3QaHi5yZWZlcmVlLnYxLldhdGNoVGFibGVSZXNwb25zZTABElEKDFN1Ym1pdEFjdGlvbhIfLnJlZmVyZWUudjEuU3VibWl0QWN0aW9uUmVxdWVzdBogLnJlZmVyZWUudjEuU3VibWl0QWN0aW9uUmVzcG9uc2USSwoKUmV2aWV3SGFuZBIdLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlcXVlc3QaHi5yZWZlcmVlLnYxLlJldmlld0hhbmRSZXNwb25zZRJUCg1HZXRIYW5kUmVjb3JkEiAucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVxdWVzdBohLnJlZmVyZWUudjEuR2V0SGFuZFJlY29yZFJlc3BvbnNlYgZwcm90bzM", [file_referee_v1_hand, file_referee_v1_judge]);
+  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxIoABCgpDbG9ja1J1bGVzEhEKCWFjdGlvbl9tcxgBIAEoAxIPCgdiYW5rX21zGAIgASgDEhQKDGluY3JlbWVudF9tcxgDIAEoAxIcChRsYXRlbmN5X2FsbG93YW5jZV9tcxgEIAEoAxIaChJyZWNvbm5lY3RfZ3JhY2VfbXMYBSABKAMiSQoKRmF1bHRSdWxlcxISCgptYXhfZmF1bHRzGAEgASgFEicKBnBvbGljeRgCIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3kibQoOVGFibGVQb3NpdGlvbnMSEwoLYnV0dG9uX3NlYXQYASABKAUSHAoUc21hbGxfYmxpbmRfcG9zaXRpb24YAiABKAUSFgoOYmlnX2JsaW5kX3NlYXQYAyABKAUSEAoIZGVhbHRfaW4YBCADKAUiXgoKVGFibGVTdGFydBIOCgZzdGFja3MYASADKAMSKgoGYmVmb3JlGAIgASgLMhoucmVmZXJlZS52MS5UYWJsZVBvc2l0aW9ucxIUCgxmaXJzdF9idXR0b24YAyABKAUi+gMKC1RhYmxlQ29uZmlnEhcKDXJ1bGVfc2V0X25hbWUYASABKAlIABInCghydWxlX3NldBgCIAEoCzITLnJlZmVyZWUudjEuUnVsZVNldEgAEi8KCXN0cnVjdHVyZRgDIAEoDjIcLnJlZmVyZWUudjEuQmV0dGluZ1N0cnVjdHVyZRIiCgZzdGFrZXMYBCABKAsyEi5yZWZlcmVlLnYxLlN0YWtlcxINCgVzZWF0cxgFIAEoBRIWCg5zdGFydGluZ19zdGFjaxgGIAEoAxIUCgxyZXNldF9zdGFja3MYByABKAgSDQoFaGFuZHMYCCABKAMSGAoQcGxheWVyc190b19zdGFydBgJIAEoBRIlCgVjbG9jaxgKIAEoCzIWLnJlZmVyZWUudjEuQ2xvY2tSdWxlcxIYChBiZXR3ZWVuX2hhbmRzX21zGAsgASgDEgwKBHNlZWQYDCABKAwSEgoKbWF0Y2hfbmFtZRgNIAEoCRIRCglyZXZlYWxfbXMYDiABKAMSDQoFZGVja3MYDyABKAkSEQoJdG9wX3VwX3RvGBAgASgDEiYKBmZhdWx0cxgRIAEoCzIWLnJlZmVyZWUudjEuRmF1bHRSdWxlcxIlCgVzdGFydBgSIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGFydEIHCgVydWxlcyJRChJDcmVhdGVUYWJsZVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRInCgZjb25maWcYAiABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnImEKE0NyZWF0ZVRhYmxlUmVzcG9uc2USEgoIdGFibGVfaWQYASABKAlIABIrCgdyZWZ1c2VkGAIgASgLMhgucmVmZXJlZS52MS5TZXR1cFJlZnVzYWxIAEIJCgdvdXRjb21lIvQBCglTZWF0U3RhdGUSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEg0KBXN0YWNrGAMgASgDEg8KB2JhbmtfbXMYBCABKAMSDwoHbGVhdmluZxgFIAEoCBIPCgd3YWl0aW5nGAYgASgIEhMKC3NpdHRpbmdfb3V0GAcgASgIEhgKEG93ZXNfc21hbGxfYmxpbmQYCCABKAgSFgoOb3dlc19iaWdfYmxpbmQYCSABKAgSDQoFcG9zdHMYCiABKAgSEQoJdG9wX3VwX3RvGAsgASgDEg4KBmZhdWx0cxgMIAEoBRIQCghhdHRhY2hlZBgPIAEoCCL8AQoKVGFibGVTdGF0ZRIQCgh0YWJsZV9pZBgBIAEoCRInCgZjb25maWcYAiABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEicKBnN0YXR1cxgDIAEoDjIXLnJlZmVyZWUudjEuVGFibGVTdGF0dXMSDAoEaGFuZBgEIAEoAxIkCgVzZWF0cxgFIAMoCzIVLnJlZmVyZWUudjEuU2VhdFN0YXRlEikKCmVuZF9yZWFzb24YBiABKA4yFS5yZWZlcmVlLnYxLkVuZFJlYXNvbhISCgptYXRjaF9uYW1lGAcgASgJEhcKD2RlYWxfY29tbWl0bWVudBgIIAEoDCIjCg9HZXRUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkiOQoQR2V0VGFibGVSZXNwb25zZRIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZSI6ChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJVChJMaXN0VGFibGVzUmVzcG9uc2USJgoGdGFibGVzGAEgAygLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI5ChFDbG9zZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJIhQKEkNsb3NlVGFibGVSZXNwb25zZSKmAQoPVGFrZVNlYXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSDAoEc2VhdBgDIAEoBRIMCgRuYW1lGAQgASgJEhgKEHNob3dfd2hlbl9iZWF0ZW4YBSABKAgSEgoKcHVibGljX2tleRgGIAEoDBIUCgxjb21taXRzX3NlZWQYByABKAgSDQoFcG9zdHMYCCABKAgiNAoQVGFrZVNlYXRSZXNwb25zZRIMCgRzZWF0GAEgASgFEhIKCnNlYXRfdG9rZW4YAiABKAkiTQoRQ29tbWl0U2VlZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRISCgpjb21taXRtZW50GAMgASgMIhQKEkNvbW1pdFNlZWRSZXNwb25zZSJHChFSZXZlYWxTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEgwKBHNlZWQYAyABKAwiFAoSUmV2ZWFsU2VlZFJlc3BvbnNlIkwKEExlYXZlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJIhMKEUxlYXZlU2VhdFJlc3BvbnNlIkkKDVNpdE91dFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJIhAKDlNpdE91dFJlc3BvbnNlIlcKDFNpdEluUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkSDQoFcG9zdHMYBCABKAgiDwoNU2l0SW5SZXNwb25zZSJUCgxUb3BVcFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJEgoKAnRvGAQgASgDIg8KDVRvcFVwUmVzcG9uc2UiJgoGQ3Vyc29yEgwKBGhhbmQYASABKAMSDgoGbnVtYmVyGAIgASgDIvEFCglTZWVuRXZlbnQSDAoEaGFuZBgBIAEoAxIOCgZudW1iZXIYAiABKAMSFAoMdGltZV91bml4X21zGAMgASgDEikKBm9wZW5lZBgEIAEoCzIXLnJlZmVyZWUudjEuVGFibGVPcGVuZWRIABIrCgpzZWF0X3Rha2VuGAUgASgLMhUucmVmZXJlZS52MS5TZWF0VGFrZW5IABIvCgxzZWF0X2xlYXZpbmcYBiABKAsyFy5yZWZlcmVlLnYxLlNlYXRMZWF2aW5nSAASKwoKaGFuZF9iZWdhbhgHIAEoCzIVLnJlZmVyZWUudjEuSGFuZEJlZ2FuSAASJwoKaGFuZF9ldmVudBgIIAEoCzIRLnJlZmVyZWUudjEuRXZlbnRIABI1Cg9kZWNpc2lvbl9vcGVuZWQYCSABKAsyGi5yZWZlcmVlLnYxLkRlY2lzaW9uT3BlbmVkSAASJwoFZW5kZWQYCiABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIzCg5zZWVkX2NvbW1pdHRlZBgLIAEoCzIZLnJlZmVyZWUudjEuU2VlZENvbW1pdHRlZEgAEjsKEmNvbW1pdG1lbnRzX2Nsb3NlZBgMIAEoCzIdLnJlZmVyZWUudjEuQ29tbWl0bWVudHNDbG9zZWRIABIxCg1zZWVkX3JldmVhbGVkGA0gASgLMhgucmVmZXJlZS52MS5TZWVkUmV2ZWFsZWRIABIwCg1zZWF0X3NpdHNfb3V0GA4gASgLMhcucmVmZXJlZS52MS5TZWF0U2l0c091dEgAEi4KDHNlYXRfc2l0c19pbhgPIAEoCzIWLnJlZmVyZWUudjEuU2VhdFNpdHNJbkgAEi4KDHNlYXRfdG9wc191cBgQIAEoCzIWLnJlZmVyZWUudjEuU2VhdFRvcHNVcEgAEjEKDWZhdWx0X2FwcGxpZWQYESABKAsyGC5yZWZlcmVlLnYxLkZhdWx0QXBwbGllZEgAQgcKBWV2ZW50IroBCgtUYWJsZU9wZW5lZBInCgZjb25maWcYASABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnEhIKCm1hdGNoX25hbWUYAiABKAkSFwoPZGVhbF9jb21taXRtZW50GAMgASgMEhUKDXJ1bGVfc2V0X25hbWUYBCABKAkSFwoPcnVsZV9zZXRfc2hhMjU2GAUgASgMEhAKCHNvZnR3YXJlGAYgASgJEhMKC2RlY2tzX2dpdmVuGAcgASgIIjEKDVNlZWRDb21taXR0ZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMInAKEUNvbW1pdG1lbnRzQ2xvc2VkEg0KBXNlYXRzGAEgAygFEi4KC2NvbW1pdG1lbnRzGAIgAygLMhkucmVmZXJlZS52MS5TZWVkQ29tbWl0dGVkEhwKFHJldmVhbF91bnRpbF91bml4X21zGAMgASgDIhwKDFNlZWRSZXZlYWxlZBIMCgRzZWF0GAEgASgFIjoKCFNlYXRTZWVkEgwKBHNlYXQYASABKAUSEgoKY29tbWl0bWVudBgCIAEoDBIMCgRzZWVkGAMgASgMIlsKCk1hdGNoU2VlZHMSEgoKbWF0Y2hfbmFtZRgBIAEoCRIUCgxyZWZlcmVlX3NlZWQYAiABKAwSIwoFc2VhdHMYAyADKAsyFC5yZWZlcmVlLnYxLlNlYXRTZWVkIkUKCVNlYXRUYWtlbhIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSDQoFc3RhY2sYAyABKAMSDQoFcG9zdHMYBCABKAgiGwoLU2VhdExlYXZpbmcSDAoEc2VhdBgBIAEoBSIbCgtTZWF0U2l0c091dBIMCgRzZWF0GAEgASgFIikKClNlYXRTaXRzSW4SDAoEc2VhdBgBIAEoBRINCgVwb3N0cxgCIAEoCCImCgpTZWF0VG9wc1VwEgwKBHNlYXQYASABKAUSCgoCdG8YAiABKAMiVQoMRmF1bHRBcHBsaWVkEgwKBHNlYXQYASABKAUSDgoGZmF1bHRzGAIgASgFEicKBnBvbGljeRgDIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3kioAEKCUhhbmRCZWdhbhIPCgdoYW5kX2lkGAEgASgJEigKB3BsYXllcnMYAiADKAsyFy5yZWZlcmVlLnYxLlBsYXllclNldHVwEhMKC2J1dHRvbl9zZWF0GAMgASgFEhgKEHNtYWxsX2JsaW5kX3NlYXQYBCABKAUSFgoOYmlnX2JsaW5kX3NlYXQYBSABKAUSEQoJZGVja19yb290GAYgASgMIlcKDkRlY2lzaW9uT3BlbmVkEgwKBHNlYXQYASABKAUSEwoLZGVjaXNpb25faWQYAiABKAUSEQoJYWN0aW9uX21zGAMgASgDEg8KB2JhbmtfbXMYBCABKAMiWgoKVGFibGVFbmRlZBIlCgZyZWFzb24YASABKA4yFS5yZWZlcmVlLnYxLkVuZFJlYXNvbhIlCgVzZWVkcxgCIAEoCzIWLnJlZmVyZWUudjEuTWF0Y2hTZWVkcyKCAQoIRGVjaXNpb24SDwoHaGFuZF9pZBgBIAEoCRIMCgRoYW5kGAIgASgDEicKBWxlZ2FsGAMgASgLMhgucmVmZXJlZS52MS5MZWdhbE9wdGlvbnMSGAoQZGVhZGxpbmVfdW5peF9tcxgEIAEoAxIUCgxyZW1haW5pbmdfbXMYBSABKAMiWAoIU25hcHNob3QSJQoFdGFibGUYASABKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUSJQoGZXZlbnRzGAIgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQiOAoJU3RyZWFtRW5kEisKBnJlYXNvbhgBIAEoDjIbLnJlZmVyZWUudjEuU3RyZWFtRW5kUmVhc29uIkIKCEFuc3dlcmVkEhIKCnJlcXVlc3RfaWQYASABKAkSIgoGcnVsaW5nGAIgASgLMhIucmVmZXJlZS52MS5SdWxpbmciIQoJSGVhcnRiZWF0EhQKDHRpbWVfdW5peF9tcxgBIAEoAyJACgZBdHRhY2gSEgoKc2VhdF90b2tlbhgBIAEoCRIiCgZjdXJzb3IYAiABKAsyEi5yZWZlcmVlLnYxLkN1cnNvciIICgZEZXRhY2giWAoHUHJvcG9zZRISCgpyZXF1ZXN0X2lkGAEgASgJEiYKCHByb3Bvc2FsGAIgASgLMhQucmVmZXJlZS52MS5Qcm9wb3NhbBIRCglzaWduYXR1cmUYAyABKAwiVQoLUGxheVJlcXVlc3QSKgoFaXRlbXMYASADKAsyGy5yZWZlcmVlLnYxLlBsYXlSZXF1ZXN0SXRlbRIaChJtYXhfb3Blbl9kZWNpc2lvbnMYAiABKAUinwEKD1BsYXlSZXF1ZXN0SXRlbRIQCgh0YWJsZV9pZBgBIAEoCRIkCgZhdHRhY2gYAiABKAsyEi5yZWZlcmVlLnYxLkF0dGFjaEgAEiYKB3Byb3Bvc2UYAyABKAsyEy5yZWZlcmVlLnYxLlByb3Bvc2VIABIkCgZkZXRhY2gYBCABKAsyEi5yZWZlcmVlLnYxLkRldGFjaEgAQgYKBGl0ZW0iOwoMUGxheVJlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucmVmZXJlZS52MS5QbGF5UmVzcG9uc2VJdGVtIs8CChBQbGF5UmVzcG9uc2VJdGVtEhAKCHRhYmxlX2lkGAEgASgJEigKCHNuYXBzaG90GAIgASgLMhQucmVmZXJlZS52MS5TbmFwc2hvdEgAEiYKBWV2ZW50GAMgASgLMhUucmVmZXJlZS52MS5TZWVuRXZlbnRIABIoCghkZWNpc2lvbhgEIAEoCzIULnJlZmVyZWUudjEuRGVjaXNpb25IABIoCghhbnN3ZXJlZBgFIAEoCzIULnJlZmVyZWUudjEuQW5zd2VyZWRIABIqCgloZWFydGJlYXQYBiABKAsyFS5yZWZlcmVlLnYxLkhlYXJ0YmVhdEgAEiQKA2VuZBgHIAEoCzIVLnJlZmVyZWUudjEuU3RyZWFtRW5kSAASKQoGc2VhbGVkGAggASgLMhcucmVmZXJlZS52MS5QaWVjZVNlYWxlZEgAQgYKBGl0ZW0iPgoLUGllY2VTZWFsZWQSDAoEc2VhbBgBIAEoDBINCgVpbmRleBgCIAEoAxISCgpjaGVja3BvaW50GAMgASgMIl0KEVdhdGNoVGFibGVSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSIgoGY3Vyc29yGAMgASgLMhIucmVmZXJlZS52MS5DdXJzb3IiQQoSV2F0Y2hUYWJsZVJlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwucmVmZXJlZS52MS5QbGF5UmVzcG9uc2VJdGVtImEKE1N1Ym1pdEFjdGlvblJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIkCgdwcm9wb3NlGAMgASgLMhMucmVmZXJlZS52MS5Qcm9wb3NlIj4KFFN1Ym1pdEFjdGlvblJlc3BvbnNlEiYKCGFuc3dlcmVkGAEgASgLMhQucmVmZXJlZS52MS5BbnN3ZXJlZCJHChFSZXZpZXdIYW5kUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRIMCgRoYW5kGAIgASgDEhIKCnNlYXRfdG9rZW4YAyABKAkiKwoMUmV2aWV3ZWRIYW5kEgwKBHNlYXQYASABKAUSDQoFY2FyZHMYAiADKAkiZAoSUmV2aWV3SGFuZFJlc3BvbnNlEiUKBmV2ZW50cxgBIAMoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50EicKBWhhbmRzGAIgAygLMhgucmVmZXJlZS52MS5SZXZpZXdlZEhhbmQiNgoUR2V0SGFuZFJlY29yZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSDAoEaGFuZBgCIAEoAyKsAQoQUmVjb3JkZWRQcm9wb3NhbBISCgpyZXF1ZXN0X2lkGAEgASgJEiYKCHByb3Bvc2FsGAIgASgLMhQucmVmZXJlZS52MS5Qcm9wb3NhbBIYChByZWNlaXZlZF91bml4X21zGAMgASgDEhAKCGFjY2VwdGVkGAQgASgIEgwKBHJ1bGUYBSABKAkSIgoGcmVhc29uGAYgASgOMhIucmVmZXJlZS52MS5SZWFzb24iwwEKFUdldEhhbmRSZWNvcmRSZXNwb25zZRImCgZyZWNvcmQYASABKAsyFi5yZWZlcmVlLnYxLkhhbmRSZWNvcmQSJQoGZXZlbnRzGAIgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQSLwoJcHJvcG9zYWxzGAMgAygLMhwucmVmZXJlZS52MS5SZWNvcmRlZFByb3Bvc2FsEioKCnNldHRsZW1lbnQYBCABKAsyFi5yZWZlcmVlLnYxLlNldHRsZW1lbnQqhQEKC0ZhdWx0UG9saWN5EhwKGEZBVUxUX1BPTElDWV9VTlNQRUNJRklFRBAAEhgKFEZBVUxUX1BPTElDWV9OT1RISU5HEAESGAoURkFVTFRfUE9MSUNZX1NJVF9PVVQQAhIeChpGQVVMVF9QT0xJQ1lfRk9SRkVJVF9NQVRDSBAEIgQIAxADKpcBCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISHgoaVEFCTEVfU1RBVFVTX0JFVFdFRU5fSEFORFMQAxIWChJUQUJMRV9TVEFUVVNfRU5ERUQQBCqTAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdFTkRfUkVBU09OX0hBTkRTX1BMQVlFRBABEh4KGkVORF9SRUFTT05fVE9PX0ZFV19QTEFZRVJTEAISFQoRRU5EX1JFQVNPTl9DTE9TRUQQAxIWChJFTkRfUkVBU09OX05PX0RFQ0sQBCrrAgoPU3RyZWFtRW5kUmVhc29uEiEKHVNUUkVBTV9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU1RSRUFNX0VORF9SRUFTT05fVEFCTEVfRU5ERUQQARIlCiFTVFJFQU1fRU5EX1JFQVNPTl9TRVJWRVJfRFJBSU5JTkcQAhIeChpTVFJFQU1fRU5EX1JFQVNPTl9UT09fU0xPVxADEh4KGlNUUkVBTV9FTkRfUkVBU09OX1JFUExBQ0VEEAQSHgoaU1RSRUFNX0VORF9SRUFTT05fREVUQUNIRUQQBRIhCh1TVFJFQU1fRU5EX1JFQVNPTl9OT1RfQUxMT1dFRBAGEiIKHlNUUkVBTV9FTkRfUkVBU09OX1NUT1JFX0ZBSUxFRBAHEh4KGlNUUkVBTV9FTkRfUkVBU09OX0ZMT09ESU5HEAgSJAogU1RSRUFNX0VORF9SRUFTT05fQ1VSU09SX1VOS05PV04QCTKrCQoMVGFibGVTZXJ2aWNlEk4KC0NyZWF0ZVRhYmxlEh4ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlcXVlc3QaHy5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USRQoIR2V0VGFibGUSGy5yZWZlcmVlLnYxLkdldFRhYmxlUmVxdWVzdBocLnJlZmVyZWUudjEuR2V0VGFibGVSZXNwb25zZRJLCgpMaXN0VGFibGVzEh0ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVxdWVzdBoeLnJlZmVyZWUudjEuTGlzdFRhYmxlc1Jlc3BvbnNlEksKCkNsb3NlVGFibGUSHS5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVzcG9uc2USRQoIVGFrZVNlYXQSGy5yZWZlcmVlLnYxLlRha2VTZWF0UmVxdWVzdBocLnJlZmVyZWUudjEuVGFrZVNlYXRSZXNwb25zZRJLCgpDb21taXRTZWVkEh0ucmVmZXJlZS52MS5Db21taXRTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlc3BvbnNlEksKClJldmVhbFNlZWQSHS5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVzcG9uc2USSAoJTGVhdmVTZWF0EhwucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXF1ZXN0Gh0ucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXNwb25zZRI/CgZTaXRPdXQSGS5yZWZlcmVlLnYxLlNpdE91dFJlcXVlc3QaGi5yZWZlcmVlLnYxLlNpdE91dFJlc3BvbnNlEjwKBVNpdEluEhgucmVmZXJlZS52MS5TaXRJblJlcXVlc3QaGS5yZWZlcmVlLnYxLlNpdEluUmVzcG9uc2USPAoFVG9wVXASGC5yZWZlcmVlLnYxLlRvcFVwUmVxdWVzdBoZLnJlZmVyZWUudjEuVG9wVXBSZXNwb25zZRI9CgRQbGF5EhcucmVmZXJlZS52MS5QbGF5UmVxdWVzdBoYLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlKAEwARJNCgpXYXRjaFRhYmxlEh0ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlc3BvbnNlMAESUQoMU3VibWl0QWN0aW9uEh8ucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXF1ZXN0GiAucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXNwb25zZRJLCgpSZXZpZXdIYW5kEh0ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlc3BvbnNlElQKDUdldEhhbmRSZWNvcmQSIC5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXF1ZXN0GiEucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVzcG9uc2ViBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_judge]);
 
 /**
  * ClockRules are the time a decision has (TIME-1), in milliseconds.
@@ -51,6 +51,14 @@ export type ClockRules = Message<"referee.v1.ClockRules"> & {
    * @generated from field: int64 latency_allowance_ms = 4;
    */
   latencyAllowanceMs: bigint;
+
+  /**
+   * A seat's budget for lost connections: while nobody is connected for a seat that has a decision, its clock stands
+   * still, but over all hands of the table not longer than this. A reconnecting player has the time that remains (TIME-3).
+   *
+   * @generated from field: int64 reconnect_grace_ms = 5;
+   */
+  reconnectGraceMs: bigint;
 };
 
 /**
@@ -88,6 +96,84 @@ export type FaultRules = Message<"referee.v1.FaultRules"> & {
  */
 export const FaultRulesSchema: GenMessage<FaultRules> = /*@__PURE__*/
   messageDesc(file_referee_v1_table, 1);
+
+/**
+ * TablePositions are the button and blinds of a hand (SEAT-1).
+ *
+ * @generated from message referee.v1.TablePositions
+ */
+export type TablePositions = Message<"referee.v1.TablePositions"> & {
+  /**
+   * The button; an empty seat under the dead-button rule, where its player has gone.
+   *
+   * @generated from field: int32 button_seat = 1;
+   */
+  buttonSeat: number;
+
+  /**
+   * Whose turn the small blind was; an empty seat where that player has gone.
+   *
+   * @generated from field: int32 small_blind_position = 2;
+   */
+  smallBlindPosition: number;
+
+  /**
+   * The big blind.
+   *
+   * @generated from field: int32 big_blind_seat = 3;
+   */
+  bigBlindSeat: number;
+
+  /**
+   * The seats that were dealt in.
+   *
+   * @generated from field: repeated int32 dealt_in = 4;
+   */
+  dealtIn: number[];
+};
+
+/**
+ * Describes the message referee.v1.TablePositions.
+ * Use `create(TablePositionsSchema)` to create a new message.
+ */
+export const TablePositionsSchema: GenMessage<TablePositions> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 2);
+
+/**
+ * TableStart is how a table begins that goes on from another one, such as the next level of a tournament. Its seats are
+ * taken before the first hand only.
+ *
+ * @generated from message referee.v1.TableStart
+ */
+export type TableStart = Message<"referee.v1.TableStart"> & {
+  /**
+   * The chips with which each seat begins, from seat 1; 0 for a seat that nobody takes. They stand for starting_stack.
+   *
+   * @generated from field: repeated int64 stacks = 1;
+   */
+  stacks: bigint[];
+
+  /**
+   * Button and blinds of the hand before, from which the first hand goes on (SEAT-1); left out, there was none.
+   *
+   * @generated from field: referee.v1.TablePositions before = 2;
+   */
+  before?: TablePositions | undefined;
+
+  /**
+   * The button of the first hand where there was no hand before, or nobody is left who played it; 0 means drawn (SEAT-6).
+   *
+   * @generated from field: int32 first_button = 3;
+   */
+  firstButton: number;
+};
+
+/**
+ * Describes the message referee.v1.TableStart.
+ * Use `create(TableStartSchema)` to create a new message.
+ */
+export const TableStartSchema: GenMessage<TableStart> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 3);
 
 /**
  * TableConfig is what a table plays.
@@ -225,6 +311,13 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
    * @generated from field: referee.v1.FaultRules faults = 17;
    */
   faults?: FaultRules | undefined;
+
+  /**
+   * With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
+   *
+   * @generated from field: referee.v1.TableStart start = 18;
+   */
+  start?: TableStart | undefined;
 };
 
 /**
@@ -232,7 +325,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
  * Use `create(TableConfigSchema)` to create a new message.
  */
 export const TableConfigSchema: GenMessage<TableConfig> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 2);
+  messageDesc(file_referee_v1_table, 4);
 
 /**
  * CreateTableRequest opens a table.
@@ -260,7 +353,7 @@ export type CreateTableRequest = Message<"referee.v1.CreateTableRequest"> & {
  * Use `create(CreateTableRequestSchema)` to create a new message.
  */
 export const CreateTableRequestSchema: GenMessage<CreateTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 3);
+  messageDesc(file_referee_v1_table, 5);
 
 /**
  * CreateTableResponse is the open table, or why there is none.
@@ -297,7 +390,7 @@ export type CreateTableResponse = Message<"referee.v1.CreateTableResponse"> & {
  * Use `create(CreateTableResponseSchema)` to create a new message.
  */
 export const CreateTableResponseSchema: GenMessage<CreateTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 4);
+  messageDesc(file_referee_v1_table, 6);
 
 /**
  * SeatState is what everybody may know of a seat.
@@ -388,6 +481,13 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
    * @generated from field: int32 faults = 12;
    */
   faults: number;
+
+  /**
+   * Whether somebody is connected who plays the seat; told by GetTable only.
+   *
+   * @generated from field: bool attached = 15;
+   */
+  attached: boolean;
 };
 
 /**
@@ -395,7 +495,7 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
  * Use `create(SeatStateSchema)` to create a new message.
  */
 export const SeatStateSchema: GenMessage<SeatState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 5);
+  messageDesc(file_referee_v1_table, 7);
 
 /**
  * TableState is how a table stands.
@@ -465,7 +565,7 @@ export type TableState = Message<"referee.v1.TableState"> & {
  * Use `create(TableStateSchema)` to create a new message.
  */
 export const TableStateSchema: GenMessage<TableState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 6);
+  messageDesc(file_referee_v1_table, 8);
 
 /**
  * GetTableRequest names a table.
@@ -486,7 +586,7 @@ export type GetTableRequest = Message<"referee.v1.GetTableRequest"> & {
  * Use `create(GetTableRequestSchema)` to create a new message.
  */
 export const GetTableRequestSchema: GenMessage<GetTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 7);
+  messageDesc(file_referee_v1_table, 9);
 
 /**
  * GetTableResponse is how it stands.
@@ -507,7 +607,7 @@ export type GetTableResponse = Message<"referee.v1.GetTableResponse"> & {
  * Use `create(GetTableResponseSchema)` to create a new message.
  */
 export const GetTableResponseSchema: GenMessage<GetTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 8);
+  messageDesc(file_referee_v1_table, 10);
 
 /**
  * ListTablesRequest asks for a page of tables.
@@ -535,7 +635,7 @@ export type ListTablesRequest = Message<"referee.v1.ListTablesRequest"> & {
  * Use `create(ListTablesRequestSchema)` to create a new message.
  */
 export const ListTablesRequestSchema: GenMessage<ListTablesRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 9);
+  messageDesc(file_referee_v1_table, 11);
 
 /**
  * ListTablesResponse is a page of tables.
@@ -563,7 +663,7 @@ export type ListTablesResponse = Message<"referee.v1.ListTablesResponse"> & {
  * Use `create(ListTablesResponseSchema)` to create a new message.
  */
 export const ListTablesResponseSchema: GenMessage<ListTablesResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 10);
+  messageDesc(file_referee_v1_table, 12);
 
 /**
  * CloseTableRequest names a table.
@@ -591,7 +691,7 @@ export type CloseTableRequest = Message<"referee.v1.CloseTableRequest"> & {
  * Use `create(CloseTableRequestSchema)` to create a new message.
  */
 export const CloseTableRequestSchema: GenMessage<CloseTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 11);
+  messageDesc(file_referee_v1_table, 13);
 
 /**
  * CloseTableResponse says that it will end.
@@ -606,7 +706,7 @@ export type CloseTableResponse = Message<"referee.v1.CloseTableResponse"> & {
  * Use `create(CloseTableResponseSchema)` to create a new message.
  */
 export const CloseTableResponseSchema: GenMessage<CloseTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 12);
+  messageDesc(file_referee_v1_table, 14);
 
 /**
  * TakeSeatRequest takes a seat.
@@ -679,7 +779,7 @@ export type TakeSeatRequest = Message<"referee.v1.TakeSeatRequest"> & {
  * Use `create(TakeSeatRequestSchema)` to create a new message.
  */
 export const TakeSeatRequestSchema: GenMessage<TakeSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 13);
+  messageDesc(file_referee_v1_table, 15);
 
 /**
  * TakeSeatResponse is the seat and its token.
@@ -707,7 +807,7 @@ export type TakeSeatResponse = Message<"referee.v1.TakeSeatResponse"> & {
  * Use `create(TakeSeatResponseSchema)` to create a new message.
  */
 export const TakeSeatResponseSchema: GenMessage<TakeSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 14);
+  messageDesc(file_referee_v1_table, 16);
 
 /**
  * CommitSeedRequest commits to a seed (referee-deal/1). The same commitment again changes nothing.
@@ -742,7 +842,7 @@ export type CommitSeedRequest = Message<"referee.v1.CommitSeedRequest"> & {
  * Use `create(CommitSeedRequestSchema)` to create a new message.
  */
 export const CommitSeedRequestSchema: GenMessage<CommitSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 15);
+  messageDesc(file_referee_v1_table, 17);
 
 /**
  * CommitSeedResponse says that the commitment is kept.
@@ -757,7 +857,7 @@ export type CommitSeedResponse = Message<"referee.v1.CommitSeedResponse"> & {
  * Use `create(CommitSeedResponseSchema)` to create a new message.
  */
 export const CommitSeedResponseSchema: GenMessage<CommitSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 16);
+  messageDesc(file_referee_v1_table, 18);
 
 /**
  * RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -792,7 +892,7 @@ export type RevealSeedRequest = Message<"referee.v1.RevealSeedRequest"> & {
  * Use `create(RevealSeedRequestSchema)` to create a new message.
  */
 export const RevealSeedRequestSchema: GenMessage<RevealSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 17);
+  messageDesc(file_referee_v1_table, 19);
 
 /**
  * RevealSeedResponse says that the seed is kept.
@@ -807,7 +907,7 @@ export type RevealSeedResponse = Message<"referee.v1.RevealSeedResponse"> & {
  * Use `create(RevealSeedResponseSchema)` to create a new message.
  */
 export const RevealSeedResponseSchema: GenMessage<RevealSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 18);
+  messageDesc(file_referee_v1_table, 20);
 
 /**
  * LeaveSeatRequest leaves.
@@ -842,7 +942,7 @@ export type LeaveSeatRequest = Message<"referee.v1.LeaveSeatRequest"> & {
  * Use `create(LeaveSeatRequestSchema)` to create a new message.
  */
 export const LeaveSeatRequestSchema: GenMessage<LeaveSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 19);
+  messageDesc(file_referee_v1_table, 21);
 
 /**
  * LeaveSeatResponse says that the seat leaves.
@@ -857,7 +957,7 @@ export type LeaveSeatResponse = Message<"referee.v1.LeaveSeatResponse"> & {
  * Use `create(LeaveSeatResponseSchema)` to create a new message.
  */
 export const LeaveSeatResponseSchema: GenMessage<LeaveSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 20);
+  messageDesc(file_referee_v1_table, 22);
 
 /**
  * SitOutRequest sits out. Sitting out again changes nothing.
@@ -892,7 +992,7 @@ export type SitOutRequest = Message<"referee.v1.SitOutRequest"> & {
  * Use `create(SitOutRequestSchema)` to create a new message.
  */
 export const SitOutRequestSchema: GenMessage<SitOutRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 21);
+  messageDesc(file_referee_v1_table, 23);
 
 /**
  * SitOutResponse says that the seat sits out from the next hand on.
@@ -907,7 +1007,7 @@ export type SitOutResponse = Message<"referee.v1.SitOutResponse"> & {
  * Use `create(SitOutResponseSchema)` to create a new message.
  */
 export const SitOutResponseSchema: GenMessage<SitOutResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 22);
+  messageDesc(file_referee_v1_table, 24);
 
 /**
  * SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
@@ -949,7 +1049,7 @@ export type SitInRequest = Message<"referee.v1.SitInRequest"> & {
  * Use `create(SitInRequestSchema)` to create a new message.
  */
 export const SitInRequestSchema: GenMessage<SitInRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 23);
+  messageDesc(file_referee_v1_table, 25);
 
 /**
  * SitInResponse says that the seat plays again as soon as it may.
@@ -964,7 +1064,7 @@ export type SitInResponse = Message<"referee.v1.SitInResponse"> & {
  * Use `create(SitInResponseSchema)` to create a new message.
  */
 export const SitInResponseSchema: GenMessage<SitInResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 24);
+  messageDesc(file_referee_v1_table, 26);
 
 /**
  * TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
@@ -1006,7 +1106,7 @@ export type TopUpRequest = Message<"referee.v1.TopUpRequest"> & {
  * Use `create(TopUpRequestSchema)` to create a new message.
  */
 export const TopUpRequestSchema: GenMessage<TopUpRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 25);
+  messageDesc(file_referee_v1_table, 27);
 
 /**
  * TopUpResponse says that the stack will be filled up.
@@ -1021,7 +1121,7 @@ export type TopUpResponse = Message<"referee.v1.TopUpResponse"> & {
  * Use `create(TopUpResponseSchema)` to create a new message.
  */
 export const TopUpResponseSchema: GenMessage<TopUpResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 26);
+  messageDesc(file_referee_v1_table, 28);
 
 /**
  * Cursor is a place in a view: the events up to and with this one were seen.
@@ -1049,7 +1149,7 @@ export type Cursor = Message<"referee.v1.Cursor"> & {
  * Use `create(CursorSchema)` to create a new message.
  */
 export const CursorSchema: GenMessage<Cursor> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 27);
+  messageDesc(file_referee_v1_table, 29);
 
 /**
  * SeenEvent is an event as a view shows it.
@@ -1203,7 +1303,7 @@ export type SeenEvent = Message<"referee.v1.SeenEvent"> & {
  * Use `create(SeenEventSchema)` to create a new message.
  */
 export const SeenEventSchema: GenMessage<SeenEvent> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 28);
+  messageDesc(file_referee_v1_table, 30);
 
 /**
  * TableOpened is the first event of a table.
@@ -1266,7 +1366,7 @@ export type TableOpened = Message<"referee.v1.TableOpened"> & {
  * Use `create(TableOpenedSchema)` to create a new message.
  */
 export const TableOpenedSchema: GenMessage<TableOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 29);
+  messageDesc(file_referee_v1_table, 31);
 
 /**
  * SeedCommitted is a seat's commitment to a seed of its own (referee-deal/1).
@@ -1294,7 +1394,7 @@ export type SeedCommitted = Message<"referee.v1.SeedCommitted"> & {
  * Use `create(SeedCommittedSchema)` to create a new message.
  */
 export const SeedCommittedSchema: GenMessage<SeedCommitted> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 30);
+  messageDesc(file_referee_v1_table, 32);
 
 /**
  * CommitmentsClosed lists what all seats have committed to, before any of them reveals its seed. Seats of the match
@@ -1330,7 +1430,7 @@ export type CommitmentsClosed = Message<"referee.v1.CommitmentsClosed"> & {
  * Use `create(CommitmentsClosedSchema)` to create a new message.
  */
 export const CommitmentsClosedSchema: GenMessage<CommitmentsClosed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 31);
+  messageDesc(file_referee_v1_table, 33);
 
 /**
  * SeedRevealed says that a seat gave its seed.
@@ -1351,7 +1451,7 @@ export type SeedRevealed = Message<"referee.v1.SeedRevealed"> & {
  * Use `create(SeedRevealedSchema)` to create a new message.
  */
 export const SeedRevealedSchema: GenMessage<SeedRevealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 32);
+  messageDesc(file_referee_v1_table, 34);
 
 /**
  * SeatSeed is what a seat gave of its seed; what it did not give is empty.
@@ -1386,7 +1486,7 @@ export type SeatSeed = Message<"referee.v1.SeatSeed"> & {
  * Use `create(SeatSeedSchema)` to create a new message.
  */
 export const SeatSeedSchema: GenMessage<SeatSeed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 33);
+  messageDesc(file_referee_v1_table, 35);
 
 /**
  * MatchSeeds is everything that the decks of a match follow from (referee-deal/1).
@@ -1421,7 +1521,7 @@ export type MatchSeeds = Message<"referee.v1.MatchSeeds"> & {
  * Use `create(MatchSeedsSchema)` to create a new message.
  */
 export const MatchSeedsSchema: GenMessage<MatchSeeds> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 34);
+  messageDesc(file_referee_v1_table, 36);
 
 /**
  * SeatTaken says who sits down.
@@ -1463,7 +1563,7 @@ export type SeatTaken = Message<"referee.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 35);
+  messageDesc(file_referee_v1_table, 37);
 
 /**
  * SeatLeaving says who leaves.
@@ -1484,7 +1584,7 @@ export type SeatLeaving = Message<"referee.v1.SeatLeaving"> & {
  * Use `create(SeatLeavingSchema)` to create a new message.
  */
 export const SeatLeavingSchema: GenMessage<SeatLeaving> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 36);
+  messageDesc(file_referee_v1_table, 38);
 
 /**
  * SeatSitsOut says who sits out from the next hand on (SEAT-5).
@@ -1505,7 +1605,7 @@ export type SeatSitsOut = Message<"referee.v1.SeatSitsOut"> & {
  * Use `create(SeatSitsOutSchema)` to create a new message.
  */
 export const SeatSitsOutSchema: GenMessage<SeatSitsOut> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 37);
+  messageDesc(file_referee_v1_table, 39);
 
 /**
  * SeatSitsIn says who plays again.
@@ -1533,7 +1633,7 @@ export type SeatSitsIn = Message<"referee.v1.SeatSitsIn"> & {
  * Use `create(SeatSitsInSchema)` to create a new message.
  */
 export const SeatSitsInSchema: GenMessage<SeatSitsIn> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 38);
+  messageDesc(file_referee_v1_table, 40);
 
 /**
  * SeatTopsUp says whose stack is filled up before the next hand.
@@ -1561,7 +1661,7 @@ export type SeatTopsUp = Message<"referee.v1.SeatTopsUp"> & {
  * Use `create(SeatTopsUpSchema)` to create a new message.
  */
 export const SeatTopsUpSchema: GenMessage<SeatTopsUp> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 39);
+  messageDesc(file_referee_v1_table, 41);
 
 /**
  * FaultApplied is the ruling that a seat has made too many faults, and what is done about it (TIME-4).
@@ -1596,7 +1696,7 @@ export type FaultApplied = Message<"referee.v1.FaultApplied"> & {
  * Use `create(FaultAppliedSchema)` to create a new message.
  */
 export const FaultAppliedSchema: GenMessage<FaultApplied> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 40);
+  messageDesc(file_referee_v1_table, 42);
 
 /**
  * HandBegan says how a hand begins; the cards come with its events.
@@ -1652,7 +1752,7 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
  * Use `create(HandBeganSchema)` to create a new message.
  */
 export const HandBeganSchema: GenMessage<HandBegan> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 41);
+  messageDesc(file_referee_v1_table, 43);
 
 /**
  * DecisionOpened says that a seat is asked.
@@ -1694,7 +1794,7 @@ export type DecisionOpened = Message<"referee.v1.DecisionOpened"> & {
  * Use `create(DecisionOpenedSchema)` to create a new message.
  */
 export const DecisionOpenedSchema: GenMessage<DecisionOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 42);
+  messageDesc(file_referee_v1_table, 44);
 
 /**
  * TableEnded is the last event of a table.
@@ -1722,7 +1822,7 @@ export type TableEnded = Message<"referee.v1.TableEnded"> & {
  * Use `create(TableEndedSchema)` to create a new message.
  */
 export const TableEndedSchema: GenMessage<TableEnded> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 43);
+  messageDesc(file_referee_v1_table, 45);
 
 /**
  * Decision asks a seat for an answer. It is sent to that seat only, and again after a reconnect.
@@ -1771,7 +1871,7 @@ export type Decision = Message<"referee.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 44);
+  messageDesc(file_referee_v1_table, 46);
 
 /**
  * Snapshot is how a hand stands for a view when its stream begins.
@@ -1799,7 +1899,7 @@ export type Snapshot = Message<"referee.v1.Snapshot"> & {
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema: GenMessage<Snapshot> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 45);
+  messageDesc(file_referee_v1_table, 47);
 
 /**
  * StreamEnd is the last thing that is said about a table on a stream.
@@ -1820,7 +1920,7 @@ export type StreamEnd = Message<"referee.v1.StreamEnd"> & {
  * Use `create(StreamEndSchema)` to create a new message.
  */
 export const StreamEndSchema: GenMessage<StreamEnd> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 46);
+  messageDesc(file_referee_v1_table, 48);
 
 /**
  * Answered is the ruling on a proposal.
@@ -1848,7 +1948,7 @@ export type Answered = Message<"referee.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 47);
+  messageDesc(file_referee_v1_table, 49);
 
 /**
  * Heartbeat says that the stream lives though nothing happens.
@@ -1869,7 +1969,7 @@ export type Heartbeat = Message<"referee.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 48);
+  messageDesc(file_referee_v1_table, 50);
 
 /**
  * Attach begins to play a seat on this stream.
@@ -1897,7 +1997,7 @@ export type Attach = Message<"referee.v1.Attach"> & {
  * Use `create(AttachSchema)` to create a new message.
  */
 export const AttachSchema: GenMessage<Attach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 49);
+  messageDesc(file_referee_v1_table, 51);
 
 /**
  * Detach stops playing a seat on this stream; the seat stays taken.
@@ -1912,7 +2012,7 @@ export type Detach = Message<"referee.v1.Detach"> & {
  * Use `create(DetachSchema)` to create a new message.
  */
 export const DetachSchema: GenMessage<Detach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 50);
+  messageDesc(file_referee_v1_table, 52);
 
 /**
  * Propose proposes an action.
@@ -1949,7 +2049,7 @@ export type Propose = Message<"referee.v1.Propose"> & {
  * Use `create(ProposeSchema)` to create a new message.
  */
 export const ProposeSchema: GenMessage<Propose> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 51);
+  messageDesc(file_referee_v1_table, 53);
 
 /**
  * PlayRequest carries something for one or several tables.
@@ -1978,7 +2078,7 @@ export type PlayRequest = Message<"referee.v1.PlayRequest"> & {
  * Use `create(PlayRequestSchema)` to create a new message.
  */
 export const PlayRequestSchema: GenMessage<PlayRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 52);
+  messageDesc(file_referee_v1_table, 54);
 
 /**
  * PlayRequestItem is something for one table.
@@ -2030,7 +2130,7 @@ export type PlayRequestItem = Message<"referee.v1.PlayRequestItem"> & {
  * Use `create(PlayRequestItemSchema)` to create a new message.
  */
 export const PlayRequestItemSchema: GenMessage<PlayRequestItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 53);
+  messageDesc(file_referee_v1_table, 55);
 
 /**
  * PlayResponse carries something about one or several tables, all that is ready.
@@ -2051,7 +2151,7 @@ export type PlayResponse = Message<"referee.v1.PlayResponse"> & {
  * Use `create(PlayResponseSchema)` to create a new message.
  */
 export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 54);
+  messageDesc(file_referee_v1_table, 56);
 
 /**
  * PlayResponseItem is something about one table.
@@ -2135,7 +2235,7 @@ export type PlayResponseItem = Message<"referee.v1.PlayResponseItem"> & {
  * Use `create(PlayResponseItemSchema)` to create a new message.
  */
 export const PlayResponseItemSchema: GenMessage<PlayResponseItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 55);
+  messageDesc(file_referee_v1_table, 57);
 
 /**
  * PieceSealed says that a piece of the table's record, such as a hand, is in the log of the server. Keep the newest: it
@@ -2171,7 +2271,7 @@ export type PieceSealed = Message<"referee.v1.PieceSealed"> & {
  * Use `create(PieceSealedSchema)` to create a new message.
  */
 export const PieceSealedSchema: GenMessage<PieceSealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 56);
+  messageDesc(file_referee_v1_table, 58);
 
 /**
  * WatchTableRequest begins to watch.
@@ -2206,7 +2306,7 @@ export type WatchTableRequest = Message<"referee.v1.WatchTableRequest"> & {
  * Use `create(WatchTableRequestSchema)` to create a new message.
  */
 export const WatchTableRequestSchema: GenMessage<WatchTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 57);
+  messageDesc(file_referee_v1_table, 59);
 
 /**
  * WatchTableResponse is something about the table.
@@ -2227,7 +2327,7 @@ export type WatchTableResponse = Message<"referee.v1.WatchTableResponse"> & {
  * Use `create(WatchTableResponseSchema)` to create a new message.
  */
 export const WatchTableResponseSchema: GenMessage<WatchTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 58);
+  messageDesc(file_referee_v1_table, 60);
 
 /**
  * SubmitActionRequest proposes one action.
@@ -2262,7 +2362,7 @@ export type SubmitActionRequest = Message<"referee.v1.SubmitActionRequest"> & {
  * Use `create(SubmitActionRequestSchema)` to create a new message.
  */
 export const SubmitActionRequestSchema: GenMessage<SubmitActionRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 59);
+  messageDesc(file_referee_v1_table, 61);
 
 /**
  * SubmitActionResponse is the ruling.
@@ -2283,7 +2383,7 @@ export type SubmitActionResponse = Message<"referee.v1.SubmitActionResponse"> & 
  * Use `create(SubmitActionResponseSchema)` to create a new message.
  */
 export const SubmitActionResponseSchema: GenMessage<SubmitActionResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 60);
+  messageDesc(file_referee_v1_table, 62);
 
 /**
  * ReviewHandRequest names a finished hand.
@@ -2318,7 +2418,7 @@ export type ReviewHandRequest = Message<"referee.v1.ReviewHandRequest"> & {
  * Use `create(ReviewHandRequestSchema)` to create a new message.
  */
 export const ReviewHandRequestSchema: GenMessage<ReviewHandRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 61);
+  messageDesc(file_referee_v1_table, 63);
 
 /**
  * ReviewedHand is a hand that may be looked up.
@@ -2346,7 +2446,7 @@ export type ReviewedHand = Message<"referee.v1.ReviewedHand"> & {
  * Use `create(ReviewedHandSchema)` to create a new message.
  */
 export const ReviewedHandSchema: GenMessage<ReviewedHand> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 62);
+  messageDesc(file_referee_v1_table, 64);
 
 /**
  * ReviewHandResponse is the hand as the caller may see it.
@@ -2374,7 +2474,7 @@ export type ReviewHandResponse = Message<"referee.v1.ReviewHandResponse"> & {
  * Use `create(ReviewHandResponseSchema)` to create a new message.
  */
 export const ReviewHandResponseSchema: GenMessage<ReviewHandResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 63);
+  messageDesc(file_referee_v1_table, 65);
 
 /**
  * GetHandRecordRequest names a finished hand.
@@ -2402,7 +2502,7 @@ export type GetHandRecordRequest = Message<"referee.v1.GetHandRecordRequest"> & 
  * Use `create(GetHandRecordRequestSchema)` to create a new message.
  */
 export const GetHandRecordRequestSchema: GenMessage<GetHandRecordRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 64);
+  messageDesc(file_referee_v1_table, 66);
 
 /**
  * RecordedProposal is a proposal as it came, and what was ruled.
@@ -2458,7 +2558,7 @@ export type RecordedProposal = Message<"referee.v1.RecordedProposal"> & {
  * Use `create(RecordedProposalSchema)` to create a new message.
  */
 export const RecordedProposalSchema: GenMessage<RecordedProposal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 65);
+  messageDesc(file_referee_v1_table, 67);
 
 /**
  * GetHandRecordResponse is the whole hand.
@@ -2500,7 +2600,7 @@ export type GetHandRecordResponse = Message<"referee.v1.GetHandRecordResponse"> 
  * Use `create(GetHandRecordResponseSchema)` to create a new message.
  */
 export const GetHandRecordResponseSchema: GenMessage<GetHandRecordResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 66);
+  messageDesc(file_referee_v1_table, 68);
 
 /**
  * FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
