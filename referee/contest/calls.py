@@ -95,6 +95,7 @@ class Host:
             match_name=match_name(settings.name, plan),
             reveal_ms=clock.ready_ms,
             decks=decks,
+            private_table=True,
         )
         if settings.faults.policy == "forfeit-match":
             config.faults.max_faults = settings.faults.max_faults
@@ -115,7 +116,7 @@ class Host:
         request = table_pb2.TakeSeatRequest(
             request_id=request_id, table_id=table_id, seat=seat, name=name, commits_seed=True
         )
-        return str((await self._table("TakeSeat", request)).seat_token)
+        return str((await self._table("TakeSeat", request, self._host)).seat_token)
 
     async def state(self, table_id: str) -> table_pb2.TableState:
         """How a table stands."""
@@ -146,7 +147,7 @@ class Host:
     async def _unless_begun(self, method: str, request: Any) -> None:
         stub = self._stub(table_pb2_grpc.TableServiceStub)
         try:
-            await self._again(lambda: getattr(stub, method)(request, timeout=CALL_S))
+            await self._again(lambda: getattr(stub, method)(request, timeout=CALL_S, metadata=self._host))
         except grpc.aio.AioRpcError as error:
             if error.code() != grpc.StatusCode.FAILED_PRECONDITION:
                 raise CallError(f"{method}: {error.code().name}: {error.details()}") from error

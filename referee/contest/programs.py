@@ -37,9 +37,12 @@ class Program:
 
         It ends with the runner, however that ends, and has the limits given where the system offers them.
         """
+        # Safe path (-P): a module of the bot's folder that is called like one of the standard library, or like ours,
+        # neither takes the limits' place nor keeps the program from starting.
         limits = [str(os.getpid()), str(memory_mb), str(cpu_seconds)]
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",
             "-m",
             "referee.contest.launch",
             *limits,

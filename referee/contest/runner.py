@@ -234,7 +234,8 @@ class Runner:
             return self._freeze_out.next_round()
         gone = self._store.disqualified()
         played = [match for match, _ in self._store.matches()]
-        scores = match_scores(self._store.results(), played, self._settings.game.big_blind, gone)
+        voided = self._store.voided()
+        scores = match_scores(self._store.results(), played, self._settings.game.big_blind, voided, gone)
         done = [PlayedMatch(match, scores[match.number]) for match in played]
         matches = next_round(self._settings, self._store.entrants(), done, gone)
         tables = [plan for match in matches for plan in tables_of(match, self._settings.schedule)]

@@ -6,16 +6,13 @@ each table is played once for every *seating* of the match.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 from math import comb
 from random import Random
-from typing import Final
 
-from referee.contest.settings import ContestSettings, ScheduleSettings
+from referee.contest.settings import MAX_MATCHES, ContestSettings, ScheduleSettings
 from referee.rules.ruleset import Stakes
 from referee.table.start import TableStart
-
-MAX_MATCHES: Final = 10_000
 
 
 class ScheduleError(ValueError):
@@ -24,7 +21,7 @@ class ScheduleError(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """A meeting: its number in the contest, from 1, its round, from 1, and who plays, in the order of seating 0."""
+    """A meeting: its number in the contest and its round, both from 1, and who plays; heads-up in seating 0's order."""
 
     number: int
     round: int
@@ -101,11 +98,26 @@ def seatings(players: tuple[str, ...], kind: str) -> list[tuple[str, ...]]:
 def tables_of(match: Match, schedule: ScheduleSettings) -> list[TablePlan]:
     """All tables of a match, seating after seating."""
     hands = schedule.hands_of_a_table
+    orders = [_order(match, number) for number in range(schedule.hands // hands)]
+    of_tables = [seatings(order, schedule.seatings) for order in orders]
     return [
-        TablePlan(match.number, number, seating, players, hands, schedule.block_hands)
-        for seating, players in enumerate(seatings(match.players, schedule.seatings))
-        for number in range(schedule.hands // hands)
+        TablePlan(match.number, number, seating, of_table[seating], hands, schedule.block_hands)
+        for seating in range(len(of_tables[0]))
+        for number, of_table in enumerate(of_tables)
     ]
+
+
+def _order(match: Match, number: int) -> tuple[str, ...]:
+    """The order of seating 0 at a table of the match, by its number.
+
+    Rotations leave everybody the same neighbours. So of three or more they are drawn for each table, or one of them
+    would act behind the weakest all the time.
+    """
+    if len(match.players) == 2:
+        return match.players
+    rng = Random(f"{match.number}/{number}/seats")
+    drawn = {name: rng.random() for name in match.players}
+    return tuple(sorted(match.players, key=lambda name: drawn[name]))
 
 
 def next_round(
@@ -133,12 +145,46 @@ def next_round(
         case "swiss":
             groups = _swiss(left, played)
         case "knock-out":
-            groups = _knock_out(names, played, gone)
+            groups, _ = _knock_out(names, played, gone)
         case "ladder":
             groups = _ladder(left, played, round_number)
         case "tournament":
             raise ScheduleError("who meets whom in a tournament follows from its hands")
     return [Match(number + place, round_number, players) for place, players in enumerate(groups)]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where an entrant came in by the format itself, ties at the same place; ``points`` are those of a Swiss."""
+
+    place: int
+    name: str
+    points: float | None = None
+
+
+def outcome(
+    settings: ContestSettings, names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str] = ()
+) -> list[Placed]:
+    """The order that a format makes when all is played, best first; a round-robin has none beside its rates.
+
+    Arguments as of :func:`next_round`.
+    """
+    left = [name for name in names if name not in gone]
+    match settings.schedule.format:
+        case "swiss":
+            points = swiss_points(left, played)
+            return [Placed(at, name, points[name]) for at, name in enumerate(swiss_order(left, played), 1)]
+        case "knock-out":
+            to_play, out = _knock_out(names, played, gone)
+            if to_play:  # it was told to finish before its final
+                return []
+            ranked = [[name for name in group if name not in gone] for group in reversed(out)]
+            befores = accumulate([len(group) for group in ranked], initial=0)
+            return [Placed(1 + before, name) for before, group in zip(befores, ranked, strict=False) for name in group]
+        case "ladder":
+            return [Placed(at, name) for at, name in enumerate(ladder_order(left, played), 1)]
+        case _:
+            return []
 
 
 # --- round-robin ----------------------------------------------------------------------------------------
@@ -191,10 +237,15 @@ def swiss_points(names: Sequence[str], played: Sequence[PlayedMatch]) -> dict[st
     return points
 
 
-def _swiss(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[tuple[str, ...]]:
+def swiss_order(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[str]:
+    """The best first: by points, then by what was won in all matches, then as named."""
     points = swiss_points(names, played)
     won = {name: sum([one.score.get(name, 0.0) for one in played]) for name in names}
-    order = sorted(names, key=lambda name: (-points[name], -won[name], names.index(name)))
+    return sorted(names, key=lambda name: (-points[name], -won[name], names.index(name)))
+
+
+def _swiss(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[tuple[str, ...]]:
+    points, order = swiss_points(names, played), swiss_order(names, played)
     met = {frozenset(one.match.players) for one in played}
     if len(order) % 2:
         games = {name: sum([name in one.match.players for one in played]) for name in names}
@@ -228,9 +279,13 @@ def _paired(
 # --- knock-out ------------------------------------------------------------------------------------------
 
 
-def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str]) -> list[tuple[str, ...]]:
+def _knock_out(
+    names: Sequence[str], played: Sequence[PlayedMatch], gone: Collection[str]
+) -> tuple[list[tuple[str, ...]], list[list[str]]]:
+    """The matches to be played next, and who went out in each round so far; when none is left, at last the winner."""
     places = _bracket(names)
     results = {frozenset(one.match.players): one for one in played}
+    out: list[list[str]] = []
     while len(places) > 1:
         pairs = [
             (None if one in gone else one, None if other in gone else other)
@@ -238,9 +293,10 @@ def _knock_out(names: Sequence[str], played: Sequence[PlayedMatch], gone: Collec
         ]
         to_play = [(one, other) for one, other in pairs if one and other and frozenset((one, other)) not in results]
         if to_play:
-            return list(to_play)
+            return list(to_play), out
         places = [results[frozenset((one, other))].winner if one and other else one or other for one, other in pairs]
-    return []
+        out.append([name for pair in pairs for name in pair if name and name not in places])
+    return [], [*out, [name for name in places if name]]
 
 
 def _bracket(names: Sequence[str]) -> list[str | None]:
@@ -268,5 +324,6 @@ def ladder_order(names: Sequence[str], played: Sequence[PlayedMatch]) -> list[st
 
 def _ladder(names: Sequence[str], played: Sequence[PlayedMatch], round_number: int) -> list[tuple[str, ...]]:
     order = ladder_order(names, played)
-    start = (round_number + 1) % 2
+    # Two have one pair only, and meet in every round.
+    start = (round_number + 1) % 2 if len(order) > 2 else 0
     return [(order[place], order[place + 1]) for place in range(start, len(order) - 1, 2)]

@@ -25,12 +25,19 @@ def _deal_of(hand_name: str) -> str:
 
 
 def match_scores(
-    results: Iterable[HandResult], matches: Sequence[Match], big_blind: int, disqualified: Collection[str]
+    results: Iterable[HandResult],
+    matches: Sequence[Match],
+    big_blind: int,
+    voided: Collection[str],
+    disqualified: Collection[str],
 ) -> dict[int, dict[str, float]]:
-    """What each player of each match won a hand, in big blinds; who is disqualified has lost."""
+    """What each player of each match won a hand, in big blinds; who is disqualified has lost.
+
+    Voided deals do not count; hands against somebody disqualified do, as he has lost whatever happened in them.
+    """
     nets = {match.number: dict.fromkeys(match.players, 0) for match in matches}
     hands = {match.number: dict.fromkeys(match.players, 0) for match in matches}
-    for one in results:
+    for one in counted(results, voided, ()):
         for name, net in zip(one.names, one.nets, strict=True):
             nets[one.match][name] += net
             hands[one.match][name] += 1

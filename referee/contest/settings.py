@@ -6,6 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from enum import IntEnum
+from math import comb
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -30,11 +31,12 @@ from referee.table.positions import first_positions
 FORMAT: Final = "referee-contest/1"
 MAX_FILE_BYTES: Final = 1 << 20
 MAX_ENTRANTS: Final = 256
+MAX_MATCHES: Final = 10_000
 MAX_NAME_LETTERS: Final = 40
 
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 Chips = Annotated[int, Field(ge=0, le=ruleset.MAX_CHIPS)]
-_NAME: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -255,8 +257,8 @@ class ClockSettings(_Part):
 class FaultSettings(_Part):
     """What refused, late and failing bots bring on themselves (TIME-4).
 
-    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or the table is
-    forfeited. Heads-up every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
+    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or, heads-up, the
+    table is forfeited. Every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
     policy for contests: a table where everybody sits out would never end.) A program that ended is started again
     ``restarts`` times in a match.
     """
@@ -390,15 +392,14 @@ def impossible(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     return [
         *_names(settings),
         *_game(settings.game),
-        *(_tournament(settings) if settings.is_tournament else _schedule(settings)),
-        *_faults(settings.faults),
+        *(_tournament(settings) if settings.is_tournament else _matches(settings)),
         *_entrants(settings),
     ]
 
 
 def _names(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     faults: list[tuple[KeyPath, str]] = []
-    expected = "expected letters, digits and . _ -"
+    expected = "expected letters, digits and . _ -, a letter or digit first"
     if not _NAME.fullmatch(settings.name):
         faults.append((("name",), f"{settings.name!r}: {expected}"))
     seen: set[str] = set()
@@ -416,6 +417,8 @@ def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
         rules = game.rules()
     except RuleSetError as error:
         return [(("game", "rule_set"), str(error))]
+    if game.stack * game.seats > ruleset.MAX_CHIPS:
+        return [(("game", "stack"), f"POT-7: all stacks together pass {ruleset.MAX_CHIPS} chips")]
     seats = tuple(range(1, game.seats + 1))
     places = first_positions(game.seats, seats)
     try:
@@ -436,6 +439,10 @@ def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
     return []
 
 
+def _matches(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    return [*_schedule(settings), *_faults(settings.faults, settings.game.seats)]
+
+
 def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     schedule, seats = settings.schedule, settings.game.seats
     at_a_table = schedule.hands_of_a_table
@@ -454,12 +461,18 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         wrong("hands", f"{schedule.hands} hands are no whole number of tables of {at_a_table}")
     if schedule.hands // at_a_table > MAX_TABLES_OF_A_SEATING:
         wrong("hands", f"{schedule.hands // at_a_table} tables of a match; at most {MAX_TABLES_OF_A_SEATING}")
+    if at_a_table > MAX_HANDS_OF_A_TABLE:
+        key = "table_hands" if schedule.table_hands else "block_hands"
+        wrong(key, f"{at_a_table} hands of a table; at most {MAX_HANDS_OF_A_TABLE}")
     if not settings.game.reset_stacks and at_a_table != schedule.block_hands:
         wrong("table_hands", "stacks are carried from hand to hand, so that a table is one block")
     if schedule.seatings == "permutations" and seats > 3:
         wrong("seatings", f"all permutations are played of 2 or 3 seats, not of {seats}")
     if len(settings.entrants) < seats and settings.registration == "closed":
         wrong("format", f"{len(settings.entrants)} entrants cannot fill a table of {seats}")
+    possible = comb(len(settings.entrants), seats)
+    if schedule.format == "round-robin" and possible > MAX_MATCHES and not schedule.matches:
+        wrong("matches", f"{possible} matches of {seats} could be made; say how many are played, at most {MAX_MATCHES}")
     if schedule.format != "round-robin" and seats != 2:
         wrong("format", f"{schedule.format} is played heads-up, not by {seats}")
     if schedule.format == "swiss" and not schedule.rounds:
@@ -484,7 +497,7 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         faults.append((("schedule", "seatings"), "a tournament is played once"))
     if game.ante or game.ante_kind != "none":
         faults.append((("game", "ante"), "antes of a tournament belong to its levels"))
-    if settings.faults.policy != "nothing":
+    if settings.faults.policy != "nothing" or settings.faults.max_faults:
         faults.append((("faults", "policy"), "in a tournament nobody forfeits a table"))
     if game.stack * len(settings.entrants) > ruleset.MAX_CHIPS:
         faults.append((("game", "stack"), f"all stacks together pass {ruleset.MAX_CHIPS} chips"))
@@ -505,16 +518,22 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     return faults
 
 
-def _faults(faults: FaultSettings) -> list[tuple[KeyPath, str]]:
+def _faults(faults: FaultSettings, seats: int) -> list[tuple[KeyPath, str]]:
     if (faults.policy == "nothing") != (faults.max_faults == 0):
         return [
             (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
         ]
+    if faults.policy == "forfeit-match" and seats != 2:
+        # At a table of several nobody could be paid for the hands that are not played: to forfeit would be free.
+        return [(("faults", "policy"), f"a match is forfeited heads-up, not by one of {seats}")]
     return []
 
 
 MAX_TABLES_OF_A_SEATING: Final = 512
 """A player plays all tables of a match over one stream."""
+
+MAX_HANDS_OF_A_TABLE: Final = 13_000
+"""A table is given its decks as one file, of at most 2 MiB."""
 
 
 def _entrants(settings: ContestSettings) -> list[tuple[KeyPath, str]]:

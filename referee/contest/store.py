@@ -28,6 +28,8 @@ FILE_NAME: Final = "contest.sqlite"
 STORE_FORMAT: Final = "1"
 TOKEN_BYTES: Final = 32
 BUSY_MS: Final = 10_000
+LOCK_ATTEMPTS: Final = 5
+LOCK_PAUSE_S: Final = 0.05
 
 _HAND_NAME: Final = re.compile(r"m(\d{1,9})\.t(\d{1,9})\.s(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -332,6 +334,13 @@ class ContestStore:
         for match, number, seating, hand, text in rows:
             yield int(match), f"m{match}.t{number}.s{seating}-{hand}", str(text)
 
+    def played_in_all_seatings(self) -> set[tuple[int, int]]:
+        """The match and number of every table that has been played in all its seatings."""
+        rows = self._file.execute(
+            "SELECT match, number FROM tables GROUP BY match, number HAVING sum(status <> ?) = 0", (PLAYED,)
+        )
+        return {(int(match), int(number)) for match, number in rows}
+
     # --- what happens around it -------------------------------------------------------------------------
 
     def note(self, kind: str, subject: str = "", detail: str = "") -> None:
@@ -380,6 +389,10 @@ class ContestStore:
                 (time.time_ns() // 1_000_000, f"command: {command.kind}", command.subject, command.reason),
             )
 
+    def voided(self) -> dict[str, str]:
+        """The names of voided hands, and why."""
+        return {one.subject: one.reason for one in self.commands_done("void")}
+
     def commands_done(self, kind: str) -> list[Command]:
         """Commands of a kind that were carried out."""
         rows = self._file.execute(
@@ -402,10 +415,12 @@ def _opened(path: Path) -> sqlite3.Connection:
 def only_runner(folder: Path) -> Iterator[IO[str]]:
     """Sees to it that one runner alone plays a contest; raises ContestStoreError while another one does."""
     with (folder / "runner.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise ContestStoreError(f"another process is running the contest in {folder}") from None
+        for attempt in range(LOCK_ATTEMPTS):
+            if _locked(lock, fcntl.LOCK_EX):
+                break
+            if attempt == LOCK_ATTEMPTS - 1:
+                raise ContestStoreError(f"another process is running the contest in {folder}")
+            time.sleep(LOCK_PAUSE_S)  # whoever only asked lets go at once
         lock.write(str(os.getpid()))
         lock.flush()
         yield lock
@@ -414,10 +429,19 @@ def only_runner(folder: Path) -> Iterator[IO[str]]:
 def is_running(folder: Path) -> bool:
     """Whether a process is running the contest of a folder."""
     try:
-        with only_runner(folder):
-            return False
-    except (ContestStoreError, FileNotFoundError):
+        with (folder / "runner.lock").open("a") as lock:
+            return not _locked(lock, fcntl.LOCK_SH)
+    except FileNotFoundError:
         return True
+
+
+def _locked(lock: IO[str], kind: int) -> bool:
+    """Takes a lock until the file is closed; false when it is not to be had."""
+    try:
+        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def values(of: Any) -> str:

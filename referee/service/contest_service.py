@@ -62,6 +62,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
     runners: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     attending: dict[tuple[str, str], object] = field(default_factory=dict)
     streams: int = 0
+    watching: int = 0
     stopping: bool = False
 
     # --- what the host does -----------------------------------------------------------------------------
@@ -187,7 +188,11 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         """Streams how a contest stands, and what happens."""
         await refuse_shape(context, request)
         store = await self._find(context, request.contest)
+        if self.watching >= CONTEST_STREAMS // 2:  # the rest is for entrants, whom nobody may crowd out
+            message = f"{CONTEST_STREAMS // 2} streams watch contests"
+            await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", message)
         await self._begin_stream(context)
+        self.watching += 1
         try:
             after, told = request.after, contest_pb2.ContestState()
             while not self.stopping:
@@ -214,6 +219,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
                 await asyncio.sleep(LOOK_S)
         finally:
             self.streams -= 1
+            self.watching -= 1
 
     async def GetContestResults(  # noqa: N802
         self, request: contest_pb2.GetContestResultsRequest, context: Context

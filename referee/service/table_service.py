@@ -127,6 +127,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Takes a seat and returns its token."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
+        await self._require_host_if_private(context, owner)
 
         def take() -> int:
             table = owner.table
@@ -158,6 +159,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Commits a seat to a seed."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
+        await self._require_host_if_private(context, owner)
 
         def commit() -> None:
             seat = _held(owner, request.seat_token)
@@ -172,6 +174,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """Takes the seed that a seat committed to."""
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
+        await self._require_host_if_private(context, owner)
 
         def reveal() -> None:
             seat = _held(owner, request.seat_token)
@@ -270,6 +273,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             viewer = await self._seat(context, owner, request.seat_token)
         else:
             viewer = AUDITOR if self._access.is_auditor(context) else PUBLIC
+            await self._refuse_spectator_if_private(context, owner, viewer)
             if sum(one.viewer <= PUBLIC for one in owner.audience.subscribers) >= SPECTATORS_OF_A_TABLE:
                 await refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", "no more spectators")
         reader = Reader(self._hub.time, ALL_OPEN_DECISIONS)
@@ -325,6 +329,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 await self._seat(context, owner, request.seat_token)
             else:
                 viewer = was
+        await self._refuse_spectator_if_private(context, owner, viewer)
         assert hand.hand is not None, "the hand is finished"
         return table_pb2.ReviewHandResponse(
             events=owner.seen_events(viewer, events, hand.seats),
@@ -366,6 +371,15 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             await refuse(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"there is no table {table_id!r}")
         except StoreError as failed:
             await refuse(context, grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", str(failed))
+
+    async def _require_host_if_private(self, context: Context, owner: TableOwner) -> None:
+        if owner.table.config.private_table:
+            await self._access.require_host(context)
+
+    async def _refuse_spectator_if_private(self, context: Context, owner: TableOwner, viewer: int) -> None:
+        if viewer == PUBLIC and owner.table.config.private_table:
+            message = "the hands of this table are seen by its seats and the auditor only"
+            await refuse(context, grpc.StatusCode.PERMISSION_DENIED, "TABLE_PRIVATE", message)
 
     async def _seat(self, context: Context, owner: TableOwner, token: str) -> int:
         seat = seat_of_token(owner.table, token)

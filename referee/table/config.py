@@ -26,6 +26,7 @@ class TableConfig:
     the referee's seed of the deals, ``match_name`` their match's name; empty for the table's id. Seats have
     ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
     Stacks may be topped up to ``top_up_to`` between hands, 0 for not. ``faults`` None counts none (TIME-4).
+    At a ``private_table`` the host alone decides who plays and who sees.
     ``start`` None begins as a new table with equal stacks.
     """
 
@@ -45,6 +46,7 @@ class TableConfig:
     decks: str = ""
     top_up_to: int = 0
     faults: FaultRules | None = None
+    private_table: bool = False
     start: TableStart | None = None
 
     def first_stack(self, seat: int) -> int:
@@ -113,6 +115,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         message.decks,
         message.top_up_to,
         _fault_rules(message),
+        message.private_table,
         start,
     )
     _check(config)
@@ -195,6 +198,7 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         reveal_ms=config.reveal_ms,
         decks=config.decks if with_seed else "",
         top_up_to=config.top_up_to,
+        private_table=config.private_table,
     )
     if config.faults is not None:
         message.faults.max_faults = config.faults.max_faults

@@ -236,16 +236,21 @@ class Table:
             self._look_for_the_next_hand(now_ms)
 
     def leave_seat(self, seat: int, now_ms: int) -> None:
-        """Lets a player leave after the hand under way."""
+        """Lets a player leave after the hand under way. Raises TableError at a private table."""
         if self.has_ended or seat not in self.seats or self.seats[seat].leaving:
             return
+        self._must_let_go()
         self._happens(record_pb2.StoredEvent(seat_leaving=table_pb2.SeatLeaving(seat=seat)))
         self._look_for_the_next_hand(now_ms)
 
     def sit_out(self, seat: int) -> None:
-        """Deals a seat in no more from the next hand on, before its blinds are placed (SEAT-5)."""
+        """Deals a seat in no more from the next hand on, before its blinds are placed (SEAT-5).
+
+        Raises TableError at a private table.
+        """
         one = self.seats.get(seat)
         if one is not None and not (self.has_ended or one.leaving or one.sitting_out):
+            self._must_let_go()
             self._happens(record_pb2.StoredEvent(seat_sits_out=table_pb2.SeatSitsOut(seat=seat)))
 
     def sit_in(self, seat: int, posts: bool, now_ms: int) -> None:
@@ -360,6 +365,10 @@ class Table:
     def _must_be_open(self) -> None:
         if self.has_ended or self.closing:
             raise TableError("the table is closed")
+
+    def _must_let_go(self) -> None:
+        if self.config.private_table:
+            raise TableError("whoever has a seat at this table plays until it ends")
 
     def _late(self, now_ms: int) -> tuple[int, ...]:
         if not self.config.clock.action_ms:

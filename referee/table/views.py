@@ -166,7 +166,7 @@ class Numbering:
 
 
 def table_state(table: Table) -> table_pb2.TableState:
-    """How a table stands, as anybody may see it.
+    """How a table stands, as anybody may see it; of a private table without stacks, which tell who won its hands.
 
     Banks and faults are those from the beginning of the hand: when they change tells who has discarded (DISC-3).
     """
@@ -188,7 +188,7 @@ def table_state(table: Table) -> table_pb2.TableState:
             table_pb2.SeatState(
                 seat=seat,
                 name=one.name,
-                stack=stacks.get(seat, one.stack),
+                stack=0 if table.config.private_table else stacks.get(seat, one.stack),
                 bank_ms=table.banks_at_start.get(seat, one.bank_ms),
                 leaving=one.leaving,
                 waiting=one.waiting,

@@ -115,7 +115,7 @@ class TableStart(_message.Message):
     def __init__(self, stacks: _Optional[_Iterable[int]] = ..., before: _Optional[_Union[TablePositions, _Mapping]] = ..., first_button: _Optional[int] = ...) -> None: ...
 
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "start")
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
@@ -133,6 +133,7 @@ class TableConfig(_message.Message):
     DECKS_FIELD_NUMBER: _ClassVar[int]
     TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
+    PRIVATE_TABLE_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
@@ -151,8 +152,9 @@ class TableConfig(_message.Message):
     decks: str
     top_up_to: int
     faults: FaultRules
+    private_table: bool
     start: TableStart
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ...) -> None: ...
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")

@@ -17,7 +17,7 @@ from referee.rules.rulings import BET, RAISE, LegalOptions
 from referee.v1 import hand_pb2, server_pb2, table_pb2
 from tests.merkle.naive import mth
 from tests.support import REPOSITORY
-from tools import client_vectors, deal_vectors
+from tools import client_vectors, deal_vectors, kozel_deal_vectors
 from tools.vectors.decisions import answer_of, cards_of
 
 FOLDER = REPOSITORY / "clients/vectors"
@@ -45,7 +45,7 @@ def test_a_stale_file_is_noticed(tmp_path, monkeypatch, capsys):
 
 def test_the_page_names_every_file():
     page = (FOLDER / "README.md").read_text()
-    assert set(FILES) == {*client_vectors.FILES, deal_vectors.OUT.name}
+    assert set(FILES) == {*client_vectors.FILES, deal_vectors.OUT.name, kozel_deal_vectors.OUT.name}
     for name in FILES:
         assert f"| `{name}` |" in page
 

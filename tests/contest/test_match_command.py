@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from referee.cli import app
 from referee.contest.bot_files import BotFileError, bot_maker
-from referee.contest.statistics.sprt import Answer, Sprt
+from referee.contest.statistics.sprt import FEWEST_BLOCKS, Answer, Sprt
 from referee.contest.verdict import sequential
 from referee.judge import judge_record
 from referee.record.notation import read_file
@@ -121,10 +121,10 @@ def test_a_clear_match_is_stopped_early():
 
 def test_the_sequential_answer_is_that_of_the_first_blocks_that_are_enough():
     results = []
-    for block in range(60):
+    for block in range(160):
         net = 500 if block % 2 else 300
         results += [hand(1, block, ("a", "b"), (net, -net), 0), hand(1, block, ("b", "a"), (-net, net), 1)]
     answer, blocks = sequential(results, "a", "b", 100, Sprt(100.0))
     assert answer is Answer.BETTER
-    assert blocks == 20, "the fewest that are taken"
+    assert blocks == FEWEST_BLOCKS, "the fewest that are taken"
     assert sequential(results, "b", "a", 100, Sprt(100.0))[0] is Answer.NOT_BETTER

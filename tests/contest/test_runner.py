@@ -1,13 +1,17 @@
 """Contests over a real server: the same as in process, whoever is killed; steered, refused, told."""
 
+import sqlite3
 from shutil import copytree
 
 import pytest
 
+from referee.audit.reading import read_piece
 from referee.contest.deals import bot_seeds
 from referee.contest.in_process import HomeGame, play_table
+from referee.contest.report.files import played_so_far
 from referee.contest.schedule import tables_of
 from referee.judge import judge_record
+from referee.record.bundle import read_bundle
 from referee.record.notation import read_file
 from tests.contest.contests import SEED, contest_text, practice, write
 from tests.contest.running import results, results_bytes, run, store, told
@@ -36,6 +40,27 @@ def test_the_server_plays_what_the_rules_play_in_process(played):
     in_process = [hand for plan in plans for hand in play_table(home, plan).hands]
     assert sorted(in_process, key=lambda hand: hand.place) == contest.results()
     assert len(in_process) == 3 * 2 * 20
+
+
+def test_its_tables_are_private(played):
+    for file in (played / "test" / "records").glob("*.bundle"):
+        opened = read_piece(read_bundle(file.read_bytes()).pieces[0]).items[0].content.opened
+        assert opened.config.private_table, "no bot looks on at the other seating of its own deals"
+
+
+def test_until_it_is_over_only_deals_played_in_all_seatings_are_told(played, tmp_path):
+    copytree(played, tmp_path, dirs_exist_ok=True)
+    contest = store(tmp_path)
+    contest.set_fact("status", "running")
+    assert {(one.match, one.table) for one in played_so_far(contest).hands} == {
+        (m, t) for m in (1, 2, 3) for t in (0, 1)
+    }
+    with sqlite3.connect(tmp_path / "test" / "contest.sqlite") as file:
+        file.execute("UPDATE tables SET status = 'open' WHERE name = 'm2.t1.s1'")
+    hands = played_so_far(contest).hands
+    assert {(one.match, one.table) for one in hands} == {(1, 0), (1, 1), (2, 0), (3, 0), (3, 1)}
+    contest.set_fact("status", "finished")
+    assert len(played_so_far(contest).hands) == 120
 
 
 def test_a_seed_repeats_every_hand_and_result(played, tmp_path):
@@ -108,6 +133,10 @@ def test_a_knock_out_goes_on_round_by_round(tmp_path):
     write(tmp_path, contest_text(entrants, hands=10, schedule='format = "knock-out"'))
     values = run(tmp_path)
     assert [match["round"] for match in values["matches"]] == [1, 1, 2]
+    final = values["matches"][2]
+    winner = max(final["players"], key=lambda name: final["bb_per_hand"][name])
+    assert values["outcome"][0] == {"place": 1, "name": winner, "points": None}
+    assert "Outcome of the knock-out" in (tmp_path / "test" / "results" / "index.html").read_text()
 
 
 def test_at_a_table_of_three_stacks_are_carried_until_somebody_has_everything(tmp_path):

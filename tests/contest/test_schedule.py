@@ -12,6 +12,7 @@ from referee.contest.schedule import (
     ScheduleError,
     ladder_order,
     next_round,
+    outcome,
     seatings,
     swiss_points,
     tables_of,
@@ -74,6 +75,21 @@ def test_seatings():
             assert len(set(Counter(one[seat] for one in players).values())) == 1
 
 
+@pytest.mark.parametrize("seats", [3, 6])
+def test_at_tables_of_several_everybody_sits_behind_everybody_about_as_often(seats):
+    chosen = settings(seats, hands=2_000, game=f"seats = {seats}")
+    match = Match(1, 1, tuple(NAMES[:seats]))
+    plans = tables_of(match, chosen.schedule)
+    assert plans == tables_of(match, chosen.schedule)
+    behind = Counter((one, plan.players[(at + 1) % seats]) for plan in plans for at, one in enumerate(plan.players))
+    assert set(behind) == set(permutations(match.players, 2))
+    assert max(behind.values()) < 2 * min(behind.values())
+    for number in range(200):
+        orders = {plan.players for plan in plans if plan.number == number}
+        assert len(orders) == seats
+        assert all(len({order[seat] for order in orders}) == seats for seat in range(seats)), "every seat once"
+
+
 def test_every_seating_of_a_block_has_the_same_decks_and_button_and_other_blocks_have_others():
     chosen = settings(3, game="seats = 3", schedule="table_hands = 10\nblock_hands = 5")
     decks = contest_decks("test", SEED)
@@ -123,6 +139,43 @@ def test_in_a_knock_out_a_tie_lets_the_one_named_first_through_and_who_is_out_gi
     (final,) = next_round(chosen, NAMES[:4], played, {"e2"})
     assert final.players == ("e1", "e3"), "whom it had beaten goes on in its place"
     assert {one.players for one in next_round(chosen, NAMES[:4], [], {"e1"})} == {("e2", "e3")}
+
+
+def test_a_ladder_of_two_runs_on():
+    chosen = settings(2, schedule='format = "ladder"\nrounds = 5')
+    assert [one.match.round for one in play_all(chosen, NAMES[:2], strongest)] == [1, 2, 3, 4, 5]
+    gone = settings(3, schedule='format = "ladder"')
+    played = [PlayedMatch(match, dict.fromkeys(match.players, 0.0)) for match in next_round(gone, NAMES[:3], ())]
+    assert [one.players for one in next_round(gone, NAMES[:3], played, {"e3"})] == [("e1", "e2")]
+
+
+def placed(chosen, names, played, gone=()):
+    return [(one.place, one.name) for one in outcome(chosen, names, played, gone)]
+
+
+def test_a_knock_out_has_the_winner_first_whoever_won_most():
+    chosen = settings(5, schedule='format = "knock-out"')
+    names = NAMES[:5]
+    played = play_all(chosen, names, strongest)
+    richest = [PlayedMatch(one.match, {**one.score, "e5": -1e-9}) if "e5" in one.score else one for one in played]
+    order = placed(chosen, names, richest)
+    assert order[:2] == [(1, "e1"), (2, "e2")]
+    assert sorted(order[2:4]) == [(3, "e3"), (3, "e4")]
+    assert order[4:] == [(5, "e5")]
+    assert "e2" not in dict(map(reversed, placed(chosen, names, played, {"e2"}))), "who is disqualified has no place"
+    assert placed(chosen, names, played[:1]) == [], "told to finish before its final"
+
+
+def test_a_swiss_goes_by_points_and_a_ladder_by_rungs():
+    chosen = settings(4, schedule='format = "swiss"\nrounds = 2')
+    played = play_all(chosen, NAMES[:4], strongest)
+    found = outcome(chosen, NAMES[:4], played)
+    assert (found[0].name, found[0].points) == ("e1", 2.0)
+    assert [one.points for one in found] == sorted([one.points for one in found], reverse=True)
+    ladder = settings(4, schedule='format = "ladder"\nrounds = 8')
+    names = list(reversed(NAMES[:4]))
+    assert placed(ladder, names, play_all(ladder, names, strongest))[0] == (1, "e1")
+    assert outcome(settings(4), NAMES[:4], play_all(settings(4), NAMES[:4], strongest)) == []
 
 
 def test_on_a_ladder_the_best_climbs_to_the_top():

@@ -43,6 +43,9 @@ def test_comments_and_order_do_not_change_the_hash_and_values_do():
         ("small_blind = 50", "small_blind = 50\nsmal_bet = 4", "game.smal_bet", "no such key", ""),
         ("hands = 20", "hands = 25", "schedule.hands", "no whole number", ""),
         ("hands = 20", "hands = 20\nblock_hands = 3\ntable_hands = 10", "schedule.table_hands", "no whole number", ""),
+        ("hands = 20", "hands = 20_000\ntable_hands = 20_000", "schedule.table_hands", "at most", ""),
+        ("stack = 20_000", "stack = 9_000_000_000_000_000_000", "game.stack", "less than or equal", ""),
+        ('name = "test"', 'name = ".."', "name", "letter or digit first", ""),
         ("hands = 20", 'hands = "20"', "schedule.hands", "valid integer", ""),
         ("hands = 20", 'hands = 20\nformat = "swiss"', "schedule.rounds", "how many rounds", "[schedule]"),
         ("hands = 20", 'hands = 20\nformat = "swiss"\nrounds = 2', "schedule.rounds", "meet twice", ""),
@@ -83,10 +86,23 @@ def test_carried_stacks_make_a_table_one_block():
     assert "carried" in faults(text)["schedule.table_hands"].what
 
 
+def test_to_forfeit_a_table_of_several_would_be_free_and_is_refused():
+    three = contest_text(practice("all-in", "all-in", "all-in"), game="seats = 3")
+    policy = '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\n'
+    assert "heads-up" in faults(three + policy)["faults.policy"].what
+    assert parse_contest(contest_text(TWO) + policy).faults.max_faults == 3
+
+
 def test_permutations_are_for_two_and_three_seats():
     four = practice("all-in", "all-in", "all-in", "all-in")
     text = contest_text(four, game="seats = 4", schedule='seatings = "permutations"')
     assert "2 or 3 seats" in faults(text)["schedule.seatings"].what
+
+
+def test_more_matches_than_can_be_played_are_refused_with_their_key():
+    entrants = practice(*["all-in"] * 40)
+    assert "say how many" in faults(contest_text(entrants, game="seats = 6"))["schedule.matches"].what
+    assert contest(entrants, game="seats = 6", schedule="matches = 50").schedule.matches == 50
 
 
 def test_what_is_no_toml_is_told_with_its_line():

@@ -11,7 +11,7 @@ from referee.contest.scores import counted, match_scores
 from referee.contest.statistics.collusion import DUMPING, chip_flow, flow_flags, soft_play_flags
 from referee.contest.statistics.derived import bradley_terry, instant_run_off
 from referee.contest.statistics.intervals import Estimate, estimate, joined
-from referee.contest.statistics.sprt import Answer, Sprt
+from referee.contest.statistics.sprt import FEWEST_BLOCKS, Answer, Sprt
 from referee.contest.statistics.standings import Options, crosstable, difference, rank_probabilities, standings
 from referee.contest.statistics.units import Way, meetings, rate_parts
 from tests.contest.contests import hand, simulated
@@ -147,7 +147,7 @@ def test_the_sequential_test_keeps_its_error_rates_and_stops_early():
         for number in range(tries):
             blocks = np.random.default_rng(number).normal(truth, 60.0, most)
             sums, squares = np.cumsum(blocks), np.cumsum(blocks**2)
-            for played in range(20, most, 5):
+            for played in range(FEWEST_BLOCKS, most, 5):
                 mean = sums[played - 1] / played
                 spread = (squares[played - 1] - played * mean**2) / (played - 1)
                 ratio = played * 10 * (mean - 5) / spread
@@ -161,6 +161,18 @@ def test_the_sequential_test_keeps_its_error_rates_and_stops_early():
     assert max(wrong.values()) / tries < 0.08, wrong
     # A test of fixed length with the same errors needs (2 * 1.645 * 60 / 10)^2 = 390 blocks.
     assert np.mean(lengths) < 300
+
+
+def test_the_sequential_test_is_not_fooled_by_losses_that_are_rare():
+    """Wins a little in nearly every hand, loses 200 big blinds once in 200: no better, as it may seem at first."""
+    test, wrong, tries = Sprt(margin=20.0), 0, scale(150, 1_000)
+    for number in range(tries):
+        rng = np.random.default_rng(number)
+        lost = rng.random((1_500, 20)) < 0.005
+        blocks = 100 * (np.where(lost, -200.0, 200 * 0.005 / 0.995) + rng.normal(0, 1.5, lost.shape)).mean(axis=1)
+        answers = (test.answer(blocks[:played]) for played in range(20, len(blocks), 20))
+        wrong += next((one for one in answers if one is not Answer.OPEN), None) is Answer.BETTER
+    assert wrong / tries < 0.16, wrong
 
 
 def test_strengths_of_bradley_terry_follow_the_won_blocks():
@@ -240,9 +252,12 @@ def test_void_hands_go_with_their_deal_and_nobody_disqualified_counts():
     ]
     assert [one.name for one in counted(results, {"m1.t0.s1-1"}, ())] == ["m1.t1.s0-1", "m2.t0.s0-1"]
     assert [one.match for one in counted(results, (), {"c"})] == [1, 1, 1]
-    scores = match_scores(results, [Match(1, 1, ("a", "b")), Match(2, 1, ("a", "c"))], 1, {"c"})
+    matches = [Match(1, 1, ("a", "b")), Match(2, 1, ("a", "c"))]
+    scores = match_scores(results, matches, 1, (), {"c"})
     assert scores[1] == {"a": 7 / 3, "b": -7 / 3}
     assert scores[2] == {"a": 9.0, "c": float("-inf")}
+    # A voided deal decides nothing: a's lucky first one is out of it, in both seatings.
+    assert match_scores(results, matches, 1, {"m1.t0.s1-1"}, ())[1] == {"a": 7.0, "b": -7.0}
 
 
 def test_results_come_back_from_the_store_as_they_were():

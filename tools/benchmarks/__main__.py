@@ -1,10 +1,11 @@
 """Every figure in one run: `python -m tools.benchmarks [--small] [--only NAME] [--json build/bench.json]`.
 
-``--small`` is for CI: fewer rounds, and exit code 1 only when a figure that is a ratio misses what it is meant to reach
-by half or more. Absolute times fail nothing.
+``--small`` is for CI: fewer rounds, and exit code 1 only when a ratio misses what is usual by half or more. What is
+usual stands in usual.json, which ``--keep`` writes. Absolute times fail nothing.
 """
 
 import argparse
+import json
 import platform
 import sys
 from collections.abc import Callable
@@ -34,29 +35,36 @@ SECTIONS: Final[dict[str, Section]] = {
 }
 
 RATIOS: Final = ("engine", "bulk", "live")
-"""The sections whose figures are ratios within a round."""
+"""The sections whose figures are ratios within a round, the plain numbers among them left out."""
+
+USUAL: Final = Path(__file__).with_name("usual.json")
 
 
 def main() -> int:
     """Runs the benchmarks, prints a table, and writes the machine-readable result."""
     parser = argparse.ArgumentParser(description="Measures the referee.")
     parser.add_argument("--small", action="store_true", help="for CI: fewer rounds, fails on what is far off")
+    parser.add_argument("--keep", action="store_true", help="write what was measured as what is usual")
     parser.add_argument("--only", choices=tuple(SECTIONS), action="append", help="only these sections")
     parser.add_argument("--json", type=Path, default=Path("build/bench.json"))
     options = parser.parse_args()
     print(f"python {sys.version.split()[0]}, {core()} core", flush=True)
     found: list[Figure] = []
     measured: dict[str, Any] = {}
-    far_off: list[Figure] = []
+    usual: dict[str, float] = json.loads(USUAL.read_text()) if USUAL.is_file() else {}
+    ratios: list[Figure] = []
     for name in options.only or SECTIONS:
         figures, measured[name] = SECTIONS[name](options.small)
         found += figures
-        far_off += [one for one in figures if name in RATIOS and one.is_far_off]
+        ratios += [one for one in figures if name in RATIOS and one.floor != 1]
         print(table(figures), flush=True)
     about = {"python": sys.version.split()[0], "core": core(), "machine": platform.machine(), "measured": measured}
     write(options.json, found, about)
+    if options.keep:
+        USUAL.write_text(json.dumps(usual | {one.name: round(one.ratio, 2) for one in ratios}, indent=1) + "\n")
+    far_off = [one.name for one in ratios if one.name in usual and one.is_far_off(usual[one.name])]
     if options.small and far_off:
-        print(f"far off: {', '.join([one.name for one in far_off])}", file=sys.stderr)
+        print(f"far off: {', '.join(far_off)}", file=sys.stderr)
         return 1
     return 0
 

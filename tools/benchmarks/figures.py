@@ -28,10 +28,9 @@ class Figure:
         """Whether it is what it is meant to be."""
         return self.ratio <= self.wanted if self.at_most else self.ratio >= self.wanted
 
-    @property
-    def is_far_off(self) -> bool:
-        """Whether it misses by half or more: a fault, and not the weather on the machine."""
-        return self.ratio > self.wanted * 2 if self.at_most else self.ratio < self.wanted / 2
+    def is_far_off(self, usual: float) -> bool:
+        """Whether it misses what is usual by half or more: a fault, and not the weather on the machine."""
+        return self.ratio > usual * 2 if self.at_most else self.ratio < usual / 2
 
 
 def ratio_of(

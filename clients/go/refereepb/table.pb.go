@@ -603,8 +603,12 @@ type TableConfig struct {
 	TopUpTo int64 `protobuf:"varint,16,opt,name=top_up_to,json=topUpTo,proto3" json:"top_up_to,omitempty"`
 	// What faults lead to; left out, nothing (TIME-4).
 	Faults *FaultRules `protobuf:"bytes,17,opt,name=faults,proto3" json:"faults,omitempty"`
+	// Whether the host alone decides who plays and who sees: a table of a contest, whose cards others may be playing at
+	// the same time. TakeSeat, CommitSeed and RevealSeed need the host's token, seats are neither left nor sat out, hands
+	// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
+	PrivateTable bool `protobuf:"varint,18,opt,name=private_table,json=privateTable,proto3" json:"private_table,omitempty"`
 	// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
-	Start         *TableStart `protobuf:"bytes,18,opt,name=start,proto3" json:"start,omitempty"`
+	Start         *TableStart `protobuf:"bytes,19,opt,name=start,proto3" json:"start,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -767,6 +771,13 @@ func (x *TableConfig) GetFaults() *FaultRules {
 		return x.Faults
 	}
 	return nil
+}
+
+func (x *TableConfig) GetPrivateTable() bool {
+	if x != nil {
+		return x.PrivateTable
+	}
+	return false
 }
 
 func (x *TableConfig) GetStart() *TableStart {
@@ -5153,7 +5164,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"TableStart\x12\x16\n" +
 	"\x06stacks\x18\x01 \x03(\x03R\x06stacks\x122\n" +
 	"\x06before\x18\x02 \x01(\v2\x1a.referee.v1.TablePositionsR\x06before\x12!\n" +
-	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xae\x05\n" +
+	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xd3\x05\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
@@ -5173,8 +5184,9 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\treveal_ms\x18\x0e \x01(\x03R\brevealMs\x12\x14\n" +
 	"\x05decks\x18\x0f \x01(\tR\x05decks\x12\x1a\n" +
 	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
-	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12,\n" +
-	"\x05start\x18\x12 \x01(\v2\x16.referee.v1.TableStartR\x05startB\a\n" +
+	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12#\n" +
+	"\rprivate_table\x18\x12 \x01(\bR\fprivateTable\x12,\n" +
+	"\x05start\x18\x13 \x01(\v2\x16.referee.v1.TableStartR\x05startB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +

@@ -14,16 +14,21 @@ FOLDER = "results"
 
 
 def played_so_far(store: ContestStore) -> Played:
-    """What has been played in a contest by now."""
-    voided = {one.subject: one.reason for one in store.commands_done("void")}
+    """What has been played in a contest by now.
+
+    Until it is over only tables count that were played in all seatings: others are out of balance, and would tell who
+    plays the same deals now how they went elsewhere.
+    """
+    is_over, whole = store.status == FINISHED, store.played_in_all_seatings()
+    hands = [one for one in store.results() if is_over or (one.match, one.table) in whole]
     return Played(
         store.settings,
         store.entrants(),
         store.seed,
         [match for match, _ in store.matches()],
-        store.results(),
-        store.status == FINISHED,
-        voided,
+        hands,
+        is_over,
+        store.voided(),
         store.disqualified(),
         store.withdrawals(),
     )

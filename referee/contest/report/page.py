@@ -33,6 +33,7 @@ def page(
     parts = [
         f"<h1>{escape(title)}</h1>",
         _facts(values),
+        _outcome(values),
         f"<h2>Standings</h2><p class=soft>Big blinds per 100 hands with {confidence:.0%} intervals; P is the "
         "probability of that rank if the contest were played again.</p>",
         _standings(values),
@@ -118,6 +119,17 @@ def _facts(values: dict[str, Any]) -> str:
     if values["hands_not_adjusted"]:
         lines.append(f"{values['hands_not_adjusted']} hands with too many boards to come are not adjusted")
     return "<p>" + "<br>".join(lines) + "</p>"
+
+
+def _outcome(values: dict[str, Any]) -> str:
+    if not values["outcome"]:
+        return ""
+    rows = [
+        [str(one["place"]), escape(one["name"]), "" if one["points"] is None else f"{one['points']:g}"]
+        for one in values["outcome"]
+    ]
+    kind = values["settings"]["schedule"]["format"]
+    return f"<h2>Outcome of the {kind}</h2>" + _table(["", "entrant", "points"], rows, text=(1,))
 
 
 def _standings(values: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from referee import __version__
 from referee.contest.deals import seed_commitment
 from referee.contest.results import HandResult
-from referee.contest.schedule import Match
+from referee.contest.schedule import Match, PlayedMatch, outcome
 from referee.contest.scores import counted, match_scores
 from referee.contest.settings import ContestSettings
 from referee.contest.statistics.collusion import chip_flow, flow_flags, soft_play_flags
@@ -68,9 +68,14 @@ def summary(played: Played) -> Summary:
     table = standings(hands, names, big_blind, played.options)
     met = meetings(hands, big_blind, Way.DUPLICATE)
     ratings = bradley_terry(met, names)
-    scores = match_scores(played.hands, played.matches, big_blind, played.disqualified)
+    scores = match_scores(played.hands, played.matches, big_blind, played.voided, played.disqualified)
+    past = [PlayedMatch(match, scores[match.number]) for match in played.matches]
     values = {
         **common(played, hands),
+        "outcome": [
+            {"place": one.place, "name": one.name, "points": one.points}
+            for one in (outcome(played.settings, played.names, past, played.disqualified) if played.is_over else ())
+        ],
         "standings": [
             {
                 "rank": rank,

@@ -3012,6 +3012,10 @@ pub struct ClockRules {
     /// Allowance for latency, taken off every answer's time.
     #[prost(int64, tag = "4")]
     pub latency_allowance_ms: i64,
+    /// A seat's budget for lost connections: while nobody is connected for a seat that has a decision, its clock stands
+    /// still, but over all hands of the table not longer than this. A reconnecting player has the time that remains (TIME-3).
+    #[prost(int64, tag = "5")]
+    pub reconnect_grace_ms: i64,
 }
 /// FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
 /// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
@@ -3075,6 +3079,11 @@ pub struct TableConfig {
     /// What faults lead to; left out, nothing (TIME-4).
     #[prost(message, optional, tag = "17")]
     pub faults: ::core::option::Option<FaultRules>,
+    /// Whether the host alone decides who plays and who sees: a table of a contest, whose cards others may be playing at
+    /// the same time. TakeSeat, CommitSeed and RevealSeed need the host's token, seats are neither left nor sat out, hands
+    /// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
+    #[prost(bool, tag = "18")]
+    pub private_table: bool,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2")]
     pub rules: ::core::option::Option<table_config::Rules>,
@@ -3161,6 +3170,9 @@ pub struct SeatState {
     /// Its faults so far (TIME-4), as they were when the hand began.
     #[prost(int32, tag = "12")]
     pub faults: i32,
+    /// Whether somebody is connected who plays the seat; told by GetTable only.
+    #[prost(bool, tag = "15")]
+    pub attached: bool,
 }
 /// TableState is how a table stands.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -5753,24 +5765,31 @@ pub struct StoredSeat {
     /// Whether the seat said that it would commit to a seed.
     #[prost(bool, tag = "10")]
     pub commits_seed: bool,
+    /// What else there is to the seat; left out where it is nothing.
+    #[prost(message, optional, tag = "11")]
+    pub standing: ::core::option::Option<StoredStanding>,
+}
+/// StoredStanding is how a seat stands that does not simply play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StoredStanding {
     /// Whether the seat sits out.
-    #[prost(bool, tag = "11")]
+    #[prost(bool, tag = "1")]
     pub sitting_out: bool,
     /// Whether it has missed a small blind (SEAT-3).
-    #[prost(bool, tag = "12")]
+    #[prost(bool, tag = "2")]
     pub owes_small_blind: bool,
     /// Whether it has missed a big blind (SEAT-3).
-    #[prost(bool, tag = "13")]
+    #[prost(bool, tag = "3")]
     pub owes_big_blind: bool,
     /// Whether it comes in by posting as soon as it may.
-    #[prost(bool, tag = "14")]
+    #[prost(bool, tag = "4")]
     pub posts: bool,
-    /// To how many chips its stack is filled up before the next hand; 0 means not.
-    #[prost(int64, tag = "15")]
-    pub top_up_to: i64,
     /// Its faults so far (TIME-4).
-    #[prost(int32, tag = "16")]
+    #[prost(int32, tag = "5")]
     pub faults: i32,
+    /// How much it has used of its budget for lost connections, in milliseconds (TIME-3).
+    #[prost(int64, tag = "6")]
+    pub grace_used_ms: i64,
 }
 /// StoredHandBegan begins a hand. With the table's first event it is enough to go on from here.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -7336,6 +7355,2703 @@ pub mod audit_service_server {
     /// Generated gRPC service name
     pub const SERVICE_NAME: &str = "referee.v1.AuditService";
     impl<T> tonic::server::NamedService for AuditServiceServer<T> {
+        const NAME: &'static str = SERVICE_NAME;
+    }
+}
+/// CreateContestRequest is a contest file.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CreateContestRequest {
+    /// The text of the file (docs/contests.md). Its entrants are practice bots and those who dial in: programs are started
+    /// only for who sits at the server.
+    #[prost(string, tag = "1")]
+    pub file: ::prost::alloc::string::String,
+    /// The seed of all that chance decides: 32 bytes; drawn by the server when empty.
+    #[prost(bytes = "vec", tag = "2")]
+    pub seed: ::prost::alloc::vec::Vec<u8>,
+}
+/// CreateContestResponse is the contest, or what is wrong with its file.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct CreateContestResponse {
+    /// How it stands; absent when the file is refused.
+    #[prost(message, optional, tag = "1")]
+    pub contest: ::core::option::Option<ContestState>,
+    /// What is wrong with the file, everything at once.
+    #[prost(message, repeated, tag = "2")]
+    pub faults: ::prost::alloc::vec::Vec<ContestFileFault>,
+}
+/// ContestFileFault is one thing that is wrong with a contest file.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestFileFault {
+    /// The key, such as `entrants\[2\].name`.
+    #[prost(string, tag = "1")]
+    pub key: ::prost::alloc::string::String,
+    /// Its line, from 1; 0 when it has none.
+    #[prost(int32, tag = "2")]
+    pub line: i32,
+    /// What is wrong.
+    #[prost(string, tag = "3")]
+    pub what: ::prost::alloc::string::String,
+}
+/// ContestState is how a contest stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ContestState {
+    /// Its name.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Where it stands.
+    #[prost(enumeration = "ContestStatus", tag = "2")]
+    pub status: i32,
+    /// SHA-256 of its settings, in hexadecimal.
+    #[prost(string, tag = "3")]
+    pub settings_sha256: ::prost::alloc::string::String,
+    /// The commitment to its seed (referee-deal/1), in hexadecimal.
+    #[prost(string, tag = "4")]
+    pub seed_commitment: ::prost::alloc::string::String,
+    /// The entrants in the order of registration.
+    #[prost(message, repeated, tag = "5")]
+    pub entrants: ::prost::alloc::vec::Vec<ContestEntrant>,
+    /// Matches that are known by now.
+    #[prost(int32, tag = "6")]
+    pub matches: i32,
+    /// How many of them were played.
+    #[prost(int32, tag = "7")]
+    pub matches_played: i32,
+    /// Hands that were begun.
+    #[prost(int64, tag = "8")]
+    pub hands_begun: i64,
+    /// Whether a runner is at work.
+    #[prost(bool, tag = "9")]
+    pub has_runner: bool,
+}
+/// ContestEntrant is somebody who takes part.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestEntrant {
+    /// The name.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Why he is disqualified; empty for who is not.
+    #[prost(string, tag = "2")]
+    pub disqualified: ::prost::alloc::string::String,
+}
+/// RegisterEntrantRequest names an entrant.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RegisterEntrantRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+    /// The same id twice gives the same token. Draw one that nobody can guess: who repeats it gets the token.
+    #[prost(string, tag = "3")]
+    pub request_id: ::prost::alloc::string::String,
+    /// The entrant; a new one is entered while registration is open.
+    #[prost(string, tag = "2")]
+    pub name: ::prost::alloc::string::String,
+}
+/// RegisterEntrantResponse is his token.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RegisterEntrantResponse {
+    /// The secret that proves to be this entrant. The server keeps only its hash.
+    #[prost(string, tag = "1")]
+    pub token: ::prost::alloc::string::String,
+}
+/// StartContestRequest names a contest.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StartContestRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+}
+/// StartContestResponse says that a runner was started.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StartContestResponse {}
+/// CommandContestRequest asks for something.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CommandContestRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+    /// What.
+    #[prost(enumeration = "ContestCommand", tag = "2")]
+    pub command: i32,
+    /// Whom or what it concerns.
+    #[prost(string, tag = "3")]
+    pub subject: ::prost::alloc::string::String,
+    /// Why; it is published.
+    #[prost(string, tag = "4")]
+    pub reason: ::prost::alloc::string::String,
+    /// The same id twice is the same command.
+    #[prost(string, tag = "5")]
+    pub request_id: ::prost::alloc::string::String,
+}
+/// CommandContestResponse says that the command is recorded; the runner carries it out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CommandContestResponse {}
+/// ListContestsRequest asks for a page.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListContestsRequest {
+    /// At most so many; 0 means 50.
+    #[prost(int32, tag = "1")]
+    pub page_size: i32,
+    /// Where the last page ended; empty for the first.
+    #[prost(string, tag = "2")]
+    pub page_token: ::prost::alloc::string::String,
+}
+/// ListContestsResponse is a page of contests.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListContestsResponse {
+    /// The contests.
+    #[prost(message, repeated, tag = "1")]
+    pub contests: ::prost::alloc::vec::Vec<ContestState>,
+    /// For the next page; empty on the last.
+    #[prost(string, tag = "2")]
+    pub next_page_token: ::prost::alloc::string::String,
+}
+/// GetContestRequest names a contest.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GetContestRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+}
+/// GetContestResponse is how it stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetContestResponse {
+    /// The state.
+    #[prost(message, optional, tag = "1")]
+    pub contest: ::core::option::Option<ContestState>,
+}
+/// WatchContestRequest begins to watch.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct WatchContestRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+    /// What happened after this number; 0 begins with all of it.
+    #[prost(int64, tag = "2")]
+    pub after: i64,
+}
+/// WatchContestResponse is what is new.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct WatchContestResponse {
+    /// How the contest stands.
+    #[prost(message, optional, tag = "1")]
+    pub contest: ::core::option::Option<ContestState>,
+    /// What happened around the play.
+    #[prost(message, repeated, tag = "2")]
+    pub happenings: ::prost::alloc::vec::Vec<ContestHappening>,
+}
+/// ContestHappening is something that happened around the play: a command, a program that ended, a match that began.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestHappening {
+    /// Its number in the contest, ascending.
+    #[prost(int64, tag = "1")]
+    pub number: i64,
+    /// When, by the runner's clock.
+    #[prost(int64, tag = "2")]
+    pub time_unix_ms: i64,
+    /// What.
+    #[prost(string, tag = "3")]
+    pub kind: ::prost::alloc::string::String,
+    /// Whom or what it concerns.
+    #[prost(string, tag = "4")]
+    pub subject: ::prost::alloc::string::String,
+    /// More about it.
+    #[prost(string, tag = "5")]
+    pub detail: ::prost::alloc::string::String,
+}
+/// AttendContestRequest says who comes.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AttendContestRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+    /// The entrant's name, whose token is in the metadata.
+    #[prost(string, tag = "2")]
+    pub name: ::prost::alloc::string::String,
+}
+/// AttendContestResponse is what is new for the entrant.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AttendContestResponse {
+    /// What.
+    #[prost(oneof = "attend_contest_response::Item", tags = "1, 2, 3")]
+    pub item: ::core::option::Option<attend_contest_response::Item>,
+}
+/// Nested message and enum types in `AttendContestResponse`.
+pub mod attend_contest_response {
+    /// What.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Item {
+        /// Seats to play. Whoever plays them on the server is ready; clocks run when everybody of a match is, or when the time
+        /// for that is over.
+        #[prost(message, tag = "1")]
+        Seats(super::ContestSeats),
+        /// Nothing happens.
+        #[prost(message, tag = "2")]
+        Heartbeat(super::ContestHeartbeat),
+        /// Nothing more comes.
+        #[prost(message, tag = "3")]
+        End(super::ContestEnd),
+    }
+}
+/// ContestSeats are seats that an entrant is given.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ContestSeats {
+    /// The seats.
+    #[prost(message, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<ContestSeat>,
+}
+/// ContestSeat is a seat of a table, to be played with TableService.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestSeat {
+    /// The match.
+    #[prost(int32, tag = "1")]
+    pub r#match: i32,
+    /// The table's name in the contest.
+    #[prost(string, tag = "2")]
+    pub table_name: ::prost::alloc::string::String,
+    /// The table.
+    #[prost(string, tag = "3")]
+    pub table_id: ::prost::alloc::string::String,
+    /// The seat.
+    #[prost(int32, tag = "4")]
+    pub seat: i32,
+    /// The secret that proves to be this seat.
+    #[prost(string, tag = "5")]
+    pub seat_token: ::prost::alloc::string::String,
+}
+/// ContestHeartbeat says that the stream lives though nothing happens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestHeartbeat {}
+/// ContestEnd ends an entrant's stream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ContestEnd {
+    /// Why.
+    #[prost(enumeration = "ContestEndReason", tag = "1")]
+    pub reason: i32,
+}
+/// GetContestResultsRequest names a contest.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GetContestResultsRequest {
+    /// The contest.
+    #[prost(string, tag = "1")]
+    pub contest: ::prost::alloc::string::String,
+}
+/// GetContestResultsResponse is what came of it so far.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GetContestResultsResponse {
+    /// The results as JSON of the format that they name (docs/contests.md).
+    #[prost(string, tag = "1")]
+    pub json: ::prost::alloc::string::String,
+}
+/// ContestStatus is where a contest stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ContestStatus {
+    /// Never sent.
+    Unspecified = 0,
+    /// Entrants may be registered; nothing is played yet.
+    Created = 1,
+    /// It is being played.
+    Running = 2,
+    /// It stands still where it was.
+    Paused = 3,
+    /// All was played.
+    Finished = 4,
+}
+impl ContestStatus {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "CONTEST_STATUS_UNSPECIFIED",
+            Self::Created => "CONTEST_STATUS_CREATED",
+            Self::Running => "CONTEST_STATUS_RUNNING",
+            Self::Paused => "CONTEST_STATUS_PAUSED",
+            Self::Finished => "CONTEST_STATUS_FINISHED",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "CONTEST_STATUS_UNSPECIFIED" => Some(Self::Unspecified),
+            "CONTEST_STATUS_CREATED" => Some(Self::Created),
+            "CONTEST_STATUS_RUNNING" => Some(Self::Running),
+            "CONTEST_STATUS_PAUSED" => Some(Self::Paused),
+            "CONTEST_STATUS_FINISHED" => Some(Self::Finished),
+            _ => None,
+        }
+    }
+}
+/// ContestCommand is what an operator may ask of a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ContestCommand {
+    /// Refused.
+    Unspecified = 0,
+    /// Stand still.
+    Pause = 1,
+    /// Go on after a pause.
+    Resume = 2,
+    /// End after the round under way.
+    Finish = 3,
+    /// Disqualify the entrant `subject`.
+    Disqualify = 4,
+    /// Void the hand `subject`, and with it the same deal in its other seatings.
+    VoidHand = 5,
+}
+impl ContestCommand {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "CONTEST_COMMAND_UNSPECIFIED",
+            Self::Pause => "CONTEST_COMMAND_PAUSE",
+            Self::Resume => "CONTEST_COMMAND_RESUME",
+            Self::Finish => "CONTEST_COMMAND_FINISH",
+            Self::Disqualify => "CONTEST_COMMAND_DISQUALIFY",
+            Self::VoidHand => "CONTEST_COMMAND_VOID_HAND",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "CONTEST_COMMAND_UNSPECIFIED" => Some(Self::Unspecified),
+            "CONTEST_COMMAND_PAUSE" => Some(Self::Pause),
+            "CONTEST_COMMAND_RESUME" => Some(Self::Resume),
+            "CONTEST_COMMAND_FINISH" => Some(Self::Finish),
+            "CONTEST_COMMAND_DISQUALIFY" => Some(Self::Disqualify),
+            "CONTEST_COMMAND_VOID_HAND" => Some(Self::VoidHand),
+            _ => None,
+        }
+    }
+}
+/// ContestEndReason says why an entrant's stream ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum ContestEndReason {
+    /// Never sent.
+    Unspecified = 0,
+    /// The contest is over.
+    Finished = 1,
+    /// A newer stream of the same entrant has begun.
+    Replaced = 2,
+    /// The entrant is disqualified.
+    Disqualified = 3,
+    /// The entrant has a new token.
+    TokenVoid = 4,
+}
+impl ContestEndReason {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "CONTEST_END_REASON_UNSPECIFIED",
+            Self::Finished => "CONTEST_END_REASON_FINISHED",
+            Self::Replaced => "CONTEST_END_REASON_REPLACED",
+            Self::Disqualified => "CONTEST_END_REASON_DISQUALIFIED",
+            Self::TokenVoid => "CONTEST_END_REASON_TOKEN_VOID",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "CONTEST_END_REASON_UNSPECIFIED" => Some(Self::Unspecified),
+            "CONTEST_END_REASON_FINISHED" => Some(Self::Finished),
+            "CONTEST_END_REASON_REPLACED" => Some(Self::Replaced),
+            "CONTEST_END_REASON_DISQUALIFIED" => Some(Self::Disqualified),
+            "CONTEST_END_REASON_TOKEN_VOID" => Some(Self::TokenVoid),
+            _ => None,
+        }
+    }
+}
+/// Generated client implementations.
+pub mod contest_service_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// ContestService keeps contests: their entrants, what operators decide, how they stand, and their results. The tables of a
+    /// contest are played by TableService like any other; a process beside the server, the runner, opens them and brings the
+    /// players to them.
+    ///
+    /// The *host* creates and steers contests (metadata `authorization: Bearer TOKEN`). An *entrant* shows the token of his
+    /// registration in the same place. Everybody may see how a contest stands, and its results.
+    #[derive(Debug, Clone)]
+    pub struct ContestServiceClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl ContestServiceClient<tonic::transport::Channel> {
+        /// Attempt to create a new client by connecting to a given endpoint.
+        pub async fn connect<D>(dst: D) -> Result<Self, tonic::transport::Error>
+        where
+            D: TryInto<tonic::transport::Endpoint>,
+            D::Error: Into<StdError>,
+        {
+            let conn = tonic::transport::Endpoint::new(dst)?.connect().await?;
+            Ok(Self::new(conn))
+        }
+    }
+    impl<T> ContestServiceClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> ContestServiceClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            ContestServiceClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// CreateContest keeps a contest file. The same file again is the same contest. Needs the host's token.
+        pub async fn create_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::CreateContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CreateContestResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/CreateContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "CreateContest"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// RegisterEntrant gives an entrant a token, which is told this once; an earlier one is void. Needs the host's token.
+        pub async fn register_entrant(
+            &mut self,
+            request: impl tonic::IntoRequest<super::RegisterEntrantRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::RegisterEntrantResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/RegisterEntrant",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "RegisterEntrant"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// StartContest starts a runner for a contest that has none at work, the first time or again. Needs the host's token.
+        pub async fn start_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::StartContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::StartContestResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/StartContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "StartContest"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// CommandContest pauses, goes on, disqualifies, voids a hand. Every command is recorded. Needs the host's token.
+        pub async fn command_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::CommandContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CommandContestResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/CommandContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "CommandContest"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// ListContests lists contests by name.
+        pub async fn list_contests(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ListContestsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListContestsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/ListContests",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "ListContests"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// GetContest returns how a contest stands.
+        pub async fn get_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::GetContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetContestResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/GetContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "GetContest"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// WatchContest streams how a contest stands and what happens around it, until it is over.
+        pub async fn watch_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::WatchContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::WatchContestResponse>>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/WatchContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "WatchContest"));
+            self.inner.server_streaming(req, path, codec).await
+        }
+        /// AttendContest streams an entrant's seats as they are given. Needs his token; a newer stream of his ends an older one.
+        pub async fn attend_contest(
+            &mut self,
+            request: impl tonic::IntoRequest<super::AttendContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<tonic::codec::Streaming<super::AttendContestResponse>>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/AttendContest",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("referee.v1.ContestService", "AttendContest"));
+            self.inner.server_streaming(req, path, codec).await
+        }
+        /// GetContestResults returns the results as they stand.
+        pub async fn get_contest_results(
+            &mut self,
+            request: impl tonic::IntoRequest<super::GetContestResultsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetContestResultsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.ContestService/GetContestResults",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.ContestService", "GetContestResults"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+    }
+}
+/// Generated server implementations.
+#[cfg(test)]
+pub mod contest_service_server {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    /// Generated trait containing gRPC methods that should be implemented for use with ContestServiceServer.
+    #[async_trait]
+    pub trait ContestService: std::marker::Send + std::marker::Sync + 'static {
+        /// CreateContest keeps a contest file. The same file again is the same contest. Needs the host's token.
+        async fn create_contest(
+            &self,
+            request: tonic::Request<super::CreateContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CreateContestResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// RegisterEntrant gives an entrant a token, which is told this once; an earlier one is void. Needs the host's token.
+        async fn register_entrant(
+            &self,
+            request: tonic::Request<super::RegisterEntrantRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::RegisterEntrantResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// StartContest starts a runner for a contest that has none at work, the first time or again. Needs the host's token.
+        async fn start_contest(
+            &self,
+            request: tonic::Request<super::StartContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::StartContestResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// CommandContest pauses, goes on, disqualifies, voids a hand. Every command is recorded. Needs the host's token.
+        async fn command_contest(
+            &self,
+            request: tonic::Request<super::CommandContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CommandContestResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// ListContests lists contests by name.
+        async fn list_contests(
+            &self,
+            request: tonic::Request<super::ListContestsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListContestsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// GetContest returns how a contest stands.
+        async fn get_contest(
+            &self,
+            request: tonic::Request<super::GetContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetContestResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// WatchContest streams how a contest stands and what happens around it, until it is over.
+        async fn watch_contest(
+            &self,
+            request: tonic::Request<super::WatchContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::WatchContestResponse>>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// AttendContest streams an entrant's seats as they are given. Needs his token; a newer stream of his ends an older one.
+        async fn attend_contest(
+            &self,
+            request: tonic::Request<super::AttendContestRequest>,
+        ) -> std::result::Result<
+            tonic::Response<BoxStream<super::AttendContestResponse>>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// GetContestResults returns the results as they stand.
+        async fn get_contest_results(
+            &self,
+            request: tonic::Request<super::GetContestResultsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetContestResultsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+    }
+    /// ContestService keeps contests: their entrants, what operators decide, how they stand, and their results. The tables of a
+    /// contest are played by TableService like any other; a process beside the server, the runner, opens them and brings the
+    /// players to them.
+    ///
+    /// The *host* creates and steers contests (metadata `authorization: Bearer TOKEN`). An *entrant* shows the token of his
+    /// registration in the same place. Everybody may see how a contest stands, and its results.
+    #[derive(Debug)]
+    pub struct ContestServiceServer<T> {
+        inner: Arc<T>,
+        accept_compression_encodings: EnabledCompressionEncodings,
+        send_compression_encodings: EnabledCompressionEncodings,
+        max_decoding_message_size: Option<usize>,
+        max_encoding_message_size: Option<usize>,
+    }
+    impl<T> ContestServiceServer<T> {
+        pub fn new(inner: T) -> Self {
+            Self::from_arc(Arc::new(inner))
+        }
+        pub fn from_arc(inner: Arc<T>) -> Self {
+            Self {
+                inner,
+                accept_compression_encodings: Default::default(),
+                send_compression_encodings: Default::default(),
+                max_decoding_message_size: None,
+                max_encoding_message_size: None,
+            }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
+        where
+            F: tonic::service::Interceptor,
+        {
+            InterceptedService::new(Self::new(inner), interceptor)
+        }
+        /// Enable decompressing requests with the given encoding.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.accept_compression_encodings.enable(encoding);
+            self
+        }
+        /// Compress responses with the given encoding, if the client supports it.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.send_compression_encodings.enable(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.max_decoding_message_size = Some(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.max_encoding_message_size = Some(limit);
+            self
+        }
+    }
+    impl<T, B> tonic::codegen::Service<http::Request<B>> for ContestServiceServer<T>
+    where
+        T: ContestService,
+        B: Body + std::marker::Send + 'static,
+        B::Error: Into<StdError> + std::marker::Send + 'static,
+    {
+        type Response = http::Response<tonic::body::Body>;
+        type Error = std::convert::Infallible;
+        type Future = BoxFuture<Self::Response, Self::Error>;
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
+            Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, req: http::Request<B>) -> Self::Future {
+            match req.uri().path() {
+                "/referee.v1.ContestService/CreateContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct CreateContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::CreateContestRequest>
+                    for CreateContestSvc<T> {
+                        type Response = super::CreateContestResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CreateContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::create_contest(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = CreateContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/RegisterEntrant" => {
+                    #[allow(non_camel_case_types)]
+                    struct RegisterEntrantSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::RegisterEntrantRequest>
+                    for RegisterEntrantSvc<T> {
+                        type Response = super::RegisterEntrantResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::RegisterEntrantRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::register_entrant(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = RegisterEntrantSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/StartContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct StartContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::StartContestRequest>
+                    for StartContestSvc<T> {
+                        type Response = super::StartContestResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::StartContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::start_contest(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = StartContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/CommandContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct CommandContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::CommandContestRequest>
+                    for CommandContestSvc<T> {
+                        type Response = super::CommandContestResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CommandContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::command_contest(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = CommandContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/ListContests" => {
+                    #[allow(non_camel_case_types)]
+                    struct ListContestsSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::ListContestsRequest>
+                    for ListContestsSvc<T> {
+                        type Response = super::ListContestsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListContestsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::list_contests(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = ListContestsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/GetContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct GetContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::GetContestRequest>
+                    for GetContestSvc<T> {
+                        type Response = super::GetContestResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::get_contest(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = GetContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/WatchContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct WatchContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::ServerStreamingService<super::WatchContestRequest>
+                    for WatchContestSvc<T> {
+                        type Response = super::WatchContestResponse;
+                        type ResponseStream = BoxStream<super::WatchContestResponse>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::WatchContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::watch_contest(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = WatchContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.server_streaming(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/AttendContest" => {
+                    #[allow(non_camel_case_types)]
+                    struct AttendContestSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::ServerStreamingService<super::AttendContestRequest>
+                    for AttendContestSvc<T> {
+                        type Response = super::AttendContestResponse;
+                        type ResponseStream = BoxStream<super::AttendContestResponse>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::AttendContestRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::attend_contest(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = AttendContestSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.server_streaming(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.ContestService/GetContestResults" => {
+                    #[allow(non_camel_case_types)]
+                    struct GetContestResultsSvc<T: ContestService>(pub Arc<T>);
+                    impl<
+                        T: ContestService,
+                    > tonic::server::UnaryService<super::GetContestResultsRequest>
+                    for GetContestResultsSvc<T> {
+                        type Response = super::GetContestResultsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetContestResultsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as ContestService>::get_contest_results(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = GetContestResultsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
+            }
+        }
+    }
+    impl<T> Clone for ContestServiceServer<T> {
+        fn clone(&self) -> Self {
+            let inner = self.inner.clone();
+            Self {
+                inner,
+                accept_compression_encodings: self.accept_compression_encodings,
+                send_compression_encodings: self.send_compression_encodings,
+                max_decoding_message_size: self.max_decoding_message_size,
+                max_encoding_message_size: self.max_encoding_message_size,
+            }
+        }
+    }
+    /// Generated gRPC service name
+    pub const SERVICE_NAME: &str = "referee.v1.ContestService";
+    impl<T> tonic::server::NamedService for ContestServiceServer<T> {
+        const NAME: &'static str = SERVICE_NAME;
+    }
+}
+/// KozelRuleSet is a rule set with its options; a published name has the published ones.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelRuleSet {
+    /// Name without version.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Version.
+    #[prost(int32, tag = "2")]
+    pub version: i32,
+    /// When a fish ends the round.
+    #[prost(enumeration = "KozelFish", tag = "3")]
+    pub fish: i32,
+    /// Who scores after one.
+    #[prost(enumeration = "KozelFishScoring", tag = "4")]
+    pub fish_scoring: i32,
+    /// SHA-256 of the canonical encoding; not read.
+    #[prost(string, tag = "5")]
+    pub sha256: ::prost::alloc::string::String,
+}
+/// KozelAccount is a player's points: a score once the account is open, what is remembered before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelAccount {
+    /// Whether every point counts (KOZ-10).
+    #[prost(bool, tag = "1")]
+    pub open: bool,
+    /// The score of an open account.
+    #[prost(int32, tag = "2")]
+    pub score: i32,
+    /// What is remembered before (KOZ-9).
+    #[prost(int32, tag = "3")]
+    pub remembered: i32,
+}
+/// KozelDeck is a row of all tiles in the order in which they come.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelDeck {
+    /// The tiles.
+    #[prost(string, repeated, tag = "1")]
+    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+/// KozelRoundSetup is what a round begins with.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRoundSetup {
+    /// The seats, clockwise.
+    #[prost(int32, repeated, tag = "3")]
+    pub seats: ::prost::alloc::vec::Vec<i32>,
+    /// The decks that were dealt; all but the last must be dealt again (KOZ-2).
+    #[prost(message, repeated, tag = "4")]
+    pub decks: ::prost::alloc::vec::Vec<KozelDeck>,
+    /// Accounts in the order of the seats; none at the start of a game.
+    #[prost(message, repeated, tag = "5")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// Who leads any tile; 0 in a game's first round (KOZ-3).
+    #[prost(int32, tag = "6")]
+    pub leader_seat: i32,
+    /// What is carried (KOZ-14).
+    #[prost(int32, tag = "7")]
+    pub carry: i32,
+    /// The round's id.
+    #[prost(string, tag = "8")]
+    pub hand_id: ::prost::alloc::string::String,
+    /// By which rules.
+    #[prost(oneof = "kozel_round_setup::Rules", tags = "1, 2")]
+    pub rules: ::core::option::Option<kozel_round_setup::Rules>,
+}
+/// Nested message and enum types in `KozelRoundSetup`.
+pub mod kozel_round_setup {
+    /// By which rules.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Rules {
+        /// A published rule set, such as `kozel/on-one@1`.
+        #[prost(string, tag = "1")]
+        RuleSetName(::prost::alloc::string::String),
+        /// Options under another name.
+        #[prost(message, tag = "2")]
+        RuleSet(super::KozelRuleSet),
+    }
+}
+/// KozelLay lays a tile.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelLay {
+    /// The tile.
+    #[prost(string, tag = "1")]
+    pub tile: ::prost::alloc::string::String,
+    /// Where; may be left out unless the tile fits both ends.
+    #[prost(enumeration = "KozelEnd", tag = "2")]
+    pub end: i32,
+}
+/// KozelDraw asks to draw a tile; always refused (KOZ-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelDraw {}
+/// KozelKnock asks to knock; always refused (KOZ-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelKnock {}
+/// KozelTimeout says that the seat is out of time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelTimeout {}
+/// KozelProposal is a proposed action.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelProposal {
+    /// Whose.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// The round that it answers; empty means this one.
+    #[prost(string, tag = "6")]
+    pub hand_id: ::prost::alloc::string::String,
+    /// The decision that it answers; 0 means the open one.
+    #[prost(int32, tag = "7")]
+    pub decision_id: i32,
+    /// What.
+    #[prost(oneof = "kozel_proposal::Action", tags = "2, 3, 4, 5")]
+    pub action: ::core::option::Option<kozel_proposal::Action>,
+}
+/// Nested message and enum types in `KozelProposal`.
+pub mod kozel_proposal {
+    /// What.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Action {
+        /// Laying a tile.
+        #[prost(message, tag = "2")]
+        Lay(super::KozelLay),
+        /// Drawing.
+        #[prost(message, tag = "3")]
+        Draw(super::KozelDraw),
+        /// Knocking.
+        #[prost(message, tag = "4")]
+        Knock(super::KozelKnock),
+        /// Out of time.
+        #[prost(message, tag = "5")]
+        Timeout(super::KozelTimeout),
+    }
+}
+/// KozelEvent is one thing that happened.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelEvent {
+    /// What.
+    #[prost(enumeration = "KozelEventKind", tag = "1")]
+    pub kind: i32,
+    /// The rule that decided it.
+    #[prost(string, tag = "2")]
+    pub rule: ::prost::alloc::string::String,
+    /// Whose; 0 for the table.
+    #[prost(int32, tag = "3")]
+    pub seat: i32,
+    /// Tiles dealt, laid, drawn or counted.
+    #[prost(string, repeated, tag = "4")]
+    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Where a tile was laid.
+    #[prost(enumeration = "KozelEnd", tag = "5")]
+    pub end: i32,
+    /// What a hand counts, what was scored, remembered, cleared or carried, or a rating.
+    #[prost(int32, tag = "6")]
+    pub points: i32,
+    /// The seat's score, or what it has remembered, or the whole carry, after it.
+    #[prost(int32, tag = "7")]
+    pub total: i32,
+}
+/// KozelMove is a tile and the end that it may be laid at.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelMove {
+    /// The tile.
+    #[prost(string, tag = "1")]
+    pub tile: ::prost::alloc::string::String,
+    /// The end.
+    #[prost(enumeration = "KozelEnd", tag = "2")]
+    pub end: i32,
+}
+/// KozelOptions is everything that a seat may do at its open decision.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelOptions {
+    /// Whose.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// Which decision.
+    #[prost(int32, tag = "2")]
+    pub decision_id: i32,
+    /// The legal moves; there is always one.
+    #[prost(message, repeated, tag = "3")]
+    pub moves: ::prost::alloc::vec::Vec<KozelMove>,
+    /// All tiles of the seat.
+    #[prost(string, repeated, tag = "4")]
+    pub held: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+/// KozelRuling is the referee's answer to a proposal.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRuling {
+    /// Whether it is accepted.
+    #[prost(bool, tag = "1")]
+    pub accepted: bool,
+    /// The rule that decided.
+    #[prost(string, tag = "2")]
+    pub rule: ::prost::alloc::string::String,
+    /// What followed, the action first; empty after a refusal.
+    #[prost(message, repeated, tag = "3")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Why it is refused.
+    #[prost(enumeration = "KozelReason", tag = "4")]
+    pub reason: i32,
+    /// The same in a sentence.
+    #[prost(string, tag = "5")]
+    pub message: ::prost::alloc::string::String,
+    /// What would be legal for the seat, if it has a decision.
+    #[prost(message, optional, tag = "6")]
+    pub options: ::core::option::Option<KozelOptions>,
+}
+/// KozelSetupRefusal says why no round can be played from a setup.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelSetupRefusal {
+    /// The rule that refuses it.
+    #[prost(string, tag = "1")]
+    pub rule: ::prost::alloc::string::String,
+    /// Why, in a sentence.
+    #[prost(string, tag = "2")]
+    pub message: ::prost::alloc::string::String,
+}
+/// KozelHistoryRefusal says that the round so far is itself against the rules.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelHistoryRefusal {
+    /// Which proposal, counted from 0.
+    #[prost(int32, tag = "1")]
+    pub index: i32,
+    /// The ruling on it.
+    #[prost(message, optional, tag = "2")]
+    pub ruling: ::core::option::Option<KozelRuling>,
+}
+/// KozelRoundSoFar is a round in progress: how it began, and which proposals were accepted since.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRoundSoFar {
+    /// How it began.
+    #[prost(message, optional, tag = "1")]
+    pub setup: ::core::option::Option<KozelRoundSetup>,
+    /// The proposals since, in order; what the referee draws and knocks is not listed.
+    #[prost(message, repeated, tag = "2")]
+    pub proposals: ::prost::alloc::vec::Vec<KozelProposal>,
+}
+/// KozelSeen is a round as a viewer sees it: his own tiles, the chain, counts, accounts; nothing else.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelSeen {
+    /// The seats, clockwise; the lists below are in their order.
+    #[prost(int32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<i32>,
+    /// The viewer's tiles.
+    #[prost(string, repeated, tag = "2")]
+    pub own_tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The tiles on the table, from the left end to the right one.
+    #[prost(string, repeated, tag = "3")]
+    pub chain: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// What the left end shows; -1 before the first tile.
+    #[prost(int32, tag = "4")]
+    pub left: i32,
+    /// What the right end shows.
+    #[prost(int32, tag = "5")]
+    pub right: i32,
+    /// How many tiles each seat has.
+    #[prost(int32, repeated, tag = "6")]
+    pub tile_counts: ::prost::alloc::vec::Vec<i32>,
+    /// How many tiles the boneyard has.
+    #[prost(int32, tag = "7")]
+    pub boneyard_count: i32,
+    /// All accounts, with what is remembered.
+    #[prost(message, repeated, tag = "8")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// What is carried.
+    #[prost(int32, tag = "9")]
+    pub carry: i32,
+    /// The seat to act; 0 when nobody is.
+    #[prost(int32, tag = "10")]
+    pub seat_to_act: i32,
+    /// What the viewer may do, if he is to act.
+    #[prost(message, optional, tag = "11")]
+    pub options: ::core::option::Option<KozelOptions>,
+    /// Whether the round is over.
+    #[prost(bool, tag = "12")]
+    pub over: bool,
+}
+/// JudgeKozelActionRequest asks about one action.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelActionRequest {
+    /// The round so far.
+    #[prost(message, optional, tag = "1")]
+    pub round: ::core::option::Option<KozelRoundSoFar>,
+    /// The proposal to rule on.
+    #[prost(message, optional, tag = "2")]
+    pub proposal: ::core::option::Option<KozelProposal>,
+}
+/// JudgeKozelActionResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelActionResponse {
+    /// The decision that is open after the ruling, if any.
+    #[prost(message, optional, tag = "4")]
+    pub open_decision: ::core::option::Option<KozelOptions>,
+    /// What came of it.
+    #[prost(oneof = "judge_kozel_action_response::Outcome", tags = "1, 2, 3")]
+    pub outcome: ::core::option::Option<judge_kozel_action_response::Outcome>,
+}
+/// Nested message and enum types in `JudgeKozelActionResponse`.
+pub mod judge_kozel_action_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// The ruling on the proposal.
+        #[prost(message, tag = "1")]
+        Ruling(super::KozelRuling),
+        /// No round can be played from this setup.
+        #[prost(message, tag = "2")]
+        SetupRefused(super::KozelSetupRefusal),
+        /// The round so far is against the rules.
+        #[prost(message, tag = "3")]
+        HistoryRefused(super::KozelHistoryRefusal),
+    }
+}
+/// GetKozelOptionsRequest asks how a round stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetKozelOptionsRequest {
+    /// The round so far.
+    #[prost(message, optional, tag = "1")]
+    pub round: ::core::option::Option<KozelRoundSoFar>,
+    /// Whose view is asked for; 0 is what everybody may see.
+    #[prost(int32, tag = "2")]
+    pub viewer_seat: i32,
+}
+/// KozelState is how a round stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelState {
+    /// The decision that is open, if any.
+    #[prost(message, optional, tag = "1")]
+    pub open_decision: ::core::option::Option<KozelOptions>,
+    /// Everything that has happened.
+    #[prost(message, repeated, tag = "2")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Whether the round is over.
+    #[prost(bool, tag = "3")]
+    pub over: bool,
+    /// Whether the game is over with it.
+    #[prost(bool, tag = "4")]
+    pub game_over: bool,
+    /// Accounts in the order of the seats.
+    #[prost(message, repeated, tag = "5")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// What is carried.
+    #[prost(int32, tag = "6")]
+    pub carry: i32,
+    /// The seat that leads the next round; 0 while there is none.
+    #[prost(int32, tag = "7")]
+    pub next_leader_seat: i32,
+    /// The round as the viewer sees it.
+    #[prost(message, optional, tag = "8")]
+    pub seen: ::core::option::Option<KozelSeen>,
+}
+/// GetKozelOptionsResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetKozelOptionsResponse {
+    /// What came of it.
+    #[prost(oneof = "get_kozel_options_response::Outcome", tags = "1, 2, 3")]
+    pub outcome: ::core::option::Option<get_kozel_options_response::Outcome>,
+}
+/// Nested message and enum types in `GetKozelOptionsResponse`.
+pub mod get_kozel_options_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// How the round stands.
+        #[prost(message, tag = "1")]
+        State(super::KozelState),
+        /// No round can be played from this setup.
+        #[prost(message, tag = "2")]
+        SetupRefused(super::KozelSetupRefusal),
+        /// The round so far is against the rules.
+        #[prost(message, tag = "3")]
+        HistoryRefused(super::KozelHistoryRefusal),
+    }
+}
+/// JudgeKozelRoundRequest asks about one recorded round, written one line a move.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct JudgeKozelRoundRequest {
+    /// The text of one round.
+    #[prost(string, tag = "1")]
+    pub text: ::prost::alloc::string::String,
+}
+/// KozelFinding is one point where a record is wrong.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelFinding {
+    /// The rule that decides it.
+    #[prost(string, tag = "1")]
+    pub rule: ::prost::alloc::string::String,
+    /// What is the matter, in a sentence.
+    #[prost(string, tag = "2")]
+    pub message: ::prost::alloc::string::String,
+    /// What the record says.
+    #[prost(string, tag = "3")]
+    pub recorded: ::prost::alloc::string::String,
+    /// What would be right.
+    #[prost(string, tag = "4")]
+    pub right: ::prost::alloc::string::String,
+    /// The line of the text.
+    #[prost(int32, tag = "5")]
+    pub line: i32,
+}
+/// KozelJudgement is what the referee says of a recorded round.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelJudgement {
+    /// Whether nothing disagrees.
+    #[prost(bool, tag = "1")]
+    pub agrees: bool,
+    /// Every point that disagrees.
+    #[prost(message, repeated, tag = "2")]
+    pub findings: ::prost::alloc::vec::Vec<KozelFinding>,
+    /// Everything that happened, as far as the record can be followed.
+    #[prost(message, repeated, tag = "3")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Name and version of the rule set that was applied.
+    #[prost(string, tag = "4")]
+    pub rule_set_name: ::prost::alloc::string::String,
+    /// SHA-256 of its canonical encoding.
+    #[prost(string, tag = "5")]
+    pub rule_set_sha256: ::prost::alloc::string::String,
+}
+/// UnreadableKozelRound says where a text cannot be read.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UnreadableKozelRound {
+    /// The line.
+    #[prost(int32, tag = "1")]
+    pub line: i32,
+    /// What was expected there.
+    #[prost(string, tag = "2")]
+    pub expected: ::prost::alloc::string::String,
+}
+/// JudgeKozelRoundResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelRoundResponse {
+    /// What came of it.
+    #[prost(oneof = "judge_kozel_round_response::Outcome", tags = "1, 2")]
+    pub outcome: ::core::option::Option<judge_kozel_round_response::Outcome>,
+}
+/// Nested message and enum types in `JudgeKozelRoundResponse`.
+pub mod judge_kozel_round_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// The judgement.
+        #[prost(message, tag = "1")]
+        Judgement(super::KozelJudgement),
+        /// The text cannot be read.
+        #[prost(message, tag = "2")]
+        Unreadable(super::UnreadableKozelRound),
+    }
+}
+/// ListKozelRuleSetsRequest asks for the published rule sets.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListKozelRuleSetsRequest {
+    /// At most so many; 0 means 50.
+    #[prost(int32, tag = "1")]
+    pub page_size: i32,
+    /// Where the last page ended; empty for the first.
+    #[prost(string, tag = "2")]
+    pub page_token: ::prost::alloc::string::String,
+}
+/// ListKozelRuleSetsResponse is a page of rule sets.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListKozelRuleSetsResponse {
+    /// The rule sets.
+    #[prost(message, repeated, tag = "1")]
+    pub rule_sets: ::prost::alloc::vec::Vec<KozelRuleSet>,
+    /// For the next page; empty on the last.
+    #[prost(string, tag = "2")]
+    pub next_page_token: ::prost::alloc::string::String,
+}
+/// KozelFish is when a blocked chain ends the round (KOZ-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelFish {
+    /// Not named: STRUCTURAL.
+    Unspecified = 0,
+    /// At once, whether the double lies or not.
+    Structural = 1,
+    /// When the double lies as well.
+    NoLegalMove = 2,
+}
+impl KozelFish {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_FISH_UNSPECIFIED",
+            Self::Structural => "KOZEL_FISH_STRUCTURAL",
+            Self::NoLegalMove => "KOZEL_FISH_NO_LEGAL_MOVE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_FISH_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_FISH_STRUCTURAL" => Some(Self::Structural),
+            "KOZEL_FISH_NO_LEGAL_MOVE" => Some(Self::NoLegalMove),
+            _ => None,
+        }
+    }
+}
+/// KozelFishScoring is who scores after a fish (KOZ-12, KOZ-13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelFishScoring {
+    /// Not named: ON_ALL.
+    Unspecified = 0,
+    /// Everybody his own hand.
+    OnAll = 1,
+    /// The highest hand is credited all hands.
+    OnOne = 2,
+}
+impl KozelFishScoring {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_FISH_SCORING_UNSPECIFIED",
+            Self::OnAll => "KOZEL_FISH_SCORING_ON_ALL",
+            Self::OnOne => "KOZEL_FISH_SCORING_ON_ONE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_FISH_SCORING_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_FISH_SCORING_ON_ALL" => Some(Self::OnAll),
+            "KOZEL_FISH_SCORING_ON_ONE" => Some(Self::OnOne),
+            _ => None,
+        }
+    }
+}
+/// KozelEnd is an end of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelEnd {
+    /// No end: of the first tile, and where a tile fits one end only.
+    Unspecified = 0,
+    /// The left end.
+    Left = 1,
+    /// The right end.
+    Right = 2,
+}
+impl KozelEnd {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_END_UNSPECIFIED",
+            Self::Left => "KOZEL_END_LEFT",
+            Self::Right => "KOZEL_END_RIGHT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_END_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_END_LEFT" => Some(Self::Left),
+            "KOZEL_END_RIGHT" => Some(Self::Right),
+            _ => None,
+        }
+    }
+}
+/// KozelReason says why a proposal is refused; of several faults the first listed is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelReason {
+    /// Never sent.
+    Unspecified = 0,
+    /// The proposal names another round. (BET-9)
+    WrongRound = 1,
+    /// The round is over. (BET-9)
+    RoundOver = 2,
+    /// The seat is not in the round. (BET-9)
+    SeatNotInRound = 3,
+    /// Another seat is to act. (KOZ-4)
+    OutOfTurn = 4,
+    /// The decision is not the seat's open one. (BET-9)
+    StaleDecision = 5,
+    /// There is no such action. (BET-8)
+    UnknownAction = 6,
+    /// Only laying names a tile and an end. (BET-8)
+    MalformedAction = 7,
+    /// Nothing is drawn or knocked while a tile can be laid; the referee does it by itself. (KOZ-5)
+    HoldsAPlayableTile = 8,
+    /// The rule set has no such tile. (KOZ-1)
+    NoSuchTile = 9,
+    /// The seat does not hold the tile. (KOZ-4)
+    TileNotHeld = 10,
+    /// Another tile must be led. (KOZ-3)
+    OpeningTileCompulsory = 11,
+    /// The tile fits neither end. (KOZ-4)
+    TileDoesNotFit = 12,
+    /// The tile fits both ends and the proposal names none. (KOZ-4)
+    EndNotNamed = 13,
+    /// The tile does not fit the end that is named. (KOZ-4)
+    EndDoesNotFit = 14,
+}
+impl KozelReason {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_REASON_UNSPECIFIED",
+            Self::WrongRound => "KOZEL_REASON_WRONG_ROUND",
+            Self::RoundOver => "KOZEL_REASON_ROUND_OVER",
+            Self::SeatNotInRound => "KOZEL_REASON_SEAT_NOT_IN_ROUND",
+            Self::OutOfTurn => "KOZEL_REASON_OUT_OF_TURN",
+            Self::StaleDecision => "KOZEL_REASON_STALE_DECISION",
+            Self::UnknownAction => "KOZEL_REASON_UNKNOWN_ACTION",
+            Self::MalformedAction => "KOZEL_REASON_MALFORMED_ACTION",
+            Self::HoldsAPlayableTile => "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE",
+            Self::NoSuchTile => "KOZEL_REASON_NO_SUCH_TILE",
+            Self::TileNotHeld => "KOZEL_REASON_TILE_NOT_HELD",
+            Self::OpeningTileCompulsory => "KOZEL_REASON_OPENING_TILE_COMPULSORY",
+            Self::TileDoesNotFit => "KOZEL_REASON_TILE_DOES_NOT_FIT",
+            Self::EndNotNamed => "KOZEL_REASON_END_NOT_NAMED",
+            Self::EndDoesNotFit => "KOZEL_REASON_END_DOES_NOT_FIT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_REASON_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_REASON_WRONG_ROUND" => Some(Self::WrongRound),
+            "KOZEL_REASON_ROUND_OVER" => Some(Self::RoundOver),
+            "KOZEL_REASON_SEAT_NOT_IN_ROUND" => Some(Self::SeatNotInRound),
+            "KOZEL_REASON_OUT_OF_TURN" => Some(Self::OutOfTurn),
+            "KOZEL_REASON_STALE_DECISION" => Some(Self::StaleDecision),
+            "KOZEL_REASON_UNKNOWN_ACTION" => Some(Self::UnknownAction),
+            "KOZEL_REASON_MALFORMED_ACTION" => Some(Self::MalformedAction),
+            "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE" => Some(Self::HoldsAPlayableTile),
+            "KOZEL_REASON_NO_SUCH_TILE" => Some(Self::NoSuchTile),
+            "KOZEL_REASON_TILE_NOT_HELD" => Some(Self::TileNotHeld),
+            "KOZEL_REASON_OPENING_TILE_COMPULSORY" => Some(Self::OpeningTileCompulsory),
+            "KOZEL_REASON_TILE_DOES_NOT_FIT" => Some(Self::TileDoesNotFit),
+            "KOZEL_REASON_END_NOT_NAMED" => Some(Self::EndNotNamed),
+            "KOZEL_REASON_END_DOES_NOT_FIT" => Some(Self::EndDoesNotFit),
+            _ => None,
+        }
+    }
+}
+/// KozelEventKind is what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelEventKind {
+    /// Never sent.
+    Unspecified = 0,
+    /// Tiles were dealt to a seat.
+    TilesDealt = 1,
+    /// The rest of the tiles became the boneyard.
+    BoneyardLaid = 2,
+    /// The seat's tiles ask for another deal (KOZ-2).
+    Redealt = 3,
+    /// The seat leads.
+    LeadGiven = 4,
+    /// A tile was laid.
+    TileLaid = 5,
+    /// A tile was drawn.
+    TileDrawn = 6,
+    /// The seat cannot lay and there is nothing to draw.
+    Knocked = 7,
+    /// The seat has no tiles left.
+    WentOut = 8,
+    /// The seat has made a fish; `points` is its number.
+    FishMade = 9,
+    /// The seat is out of time.
+    TimedOut = 10,
+    /// What a hand counts.
+    HandCounted = 11,
+    /// The carry goes to the seat.
+    CarryGiven = 12,
+    /// Points are remembered.
+    PointsRemembered = 13,
+    /// An account opens.
+    AccountOpened = 14,
+    /// Points are scored on an open account.
+    PointsScored = 15,
+    /// Remembered points are cleared.
+    RememberedCleared = 16,
+    /// Points are carried to the next round.
+    SumCarried = 17,
+    /// The seat has lost the game.
+    GameLost = 18,
+    /// The carry lapses.
+    CarryLapsed = 19,
+    /// The seat's rating; `total` is its score.
+    Rated = 20,
+    /// The round is over.
+    RoundEnded = 21,
+}
+impl KozelEventKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_EVENT_KIND_UNSPECIFIED",
+            Self::TilesDealt => "KOZEL_EVENT_KIND_TILES_DEALT",
+            Self::BoneyardLaid => "KOZEL_EVENT_KIND_BONEYARD_LAID",
+            Self::Redealt => "KOZEL_EVENT_KIND_REDEALT",
+            Self::LeadGiven => "KOZEL_EVENT_KIND_LEAD_GIVEN",
+            Self::TileLaid => "KOZEL_EVENT_KIND_TILE_LAID",
+            Self::TileDrawn => "KOZEL_EVENT_KIND_TILE_DRAWN",
+            Self::Knocked => "KOZEL_EVENT_KIND_KNOCKED",
+            Self::WentOut => "KOZEL_EVENT_KIND_WENT_OUT",
+            Self::FishMade => "KOZEL_EVENT_KIND_FISH_MADE",
+            Self::TimedOut => "KOZEL_EVENT_KIND_TIMED_OUT",
+            Self::HandCounted => "KOZEL_EVENT_KIND_HAND_COUNTED",
+            Self::CarryGiven => "KOZEL_EVENT_KIND_CARRY_GIVEN",
+            Self::PointsRemembered => "KOZEL_EVENT_KIND_POINTS_REMEMBERED",
+            Self::AccountOpened => "KOZEL_EVENT_KIND_ACCOUNT_OPENED",
+            Self::PointsScored => "KOZEL_EVENT_KIND_POINTS_SCORED",
+            Self::RememberedCleared => "KOZEL_EVENT_KIND_REMEMBERED_CLEARED",
+            Self::SumCarried => "KOZEL_EVENT_KIND_SUM_CARRIED",
+            Self::GameLost => "KOZEL_EVENT_KIND_GAME_LOST",
+            Self::CarryLapsed => "KOZEL_EVENT_KIND_CARRY_LAPSED",
+            Self::Rated => "KOZEL_EVENT_KIND_RATED",
+            Self::RoundEnded => "KOZEL_EVENT_KIND_ROUND_ENDED",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_EVENT_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_EVENT_KIND_TILES_DEALT" => Some(Self::TilesDealt),
+            "KOZEL_EVENT_KIND_BONEYARD_LAID" => Some(Self::BoneyardLaid),
+            "KOZEL_EVENT_KIND_REDEALT" => Some(Self::Redealt),
+            "KOZEL_EVENT_KIND_LEAD_GIVEN" => Some(Self::LeadGiven),
+            "KOZEL_EVENT_KIND_TILE_LAID" => Some(Self::TileLaid),
+            "KOZEL_EVENT_KIND_TILE_DRAWN" => Some(Self::TileDrawn),
+            "KOZEL_EVENT_KIND_KNOCKED" => Some(Self::Knocked),
+            "KOZEL_EVENT_KIND_WENT_OUT" => Some(Self::WentOut),
+            "KOZEL_EVENT_KIND_FISH_MADE" => Some(Self::FishMade),
+            "KOZEL_EVENT_KIND_TIMED_OUT" => Some(Self::TimedOut),
+            "KOZEL_EVENT_KIND_HAND_COUNTED" => Some(Self::HandCounted),
+            "KOZEL_EVENT_KIND_CARRY_GIVEN" => Some(Self::CarryGiven),
+            "KOZEL_EVENT_KIND_POINTS_REMEMBERED" => Some(Self::PointsRemembered),
+            "KOZEL_EVENT_KIND_ACCOUNT_OPENED" => Some(Self::AccountOpened),
+            "KOZEL_EVENT_KIND_POINTS_SCORED" => Some(Self::PointsScored),
+            "KOZEL_EVENT_KIND_REMEMBERED_CLEARED" => Some(Self::RememberedCleared),
+            "KOZEL_EVENT_KIND_SUM_CARRIED" => Some(Self::SumCarried),
+            "KOZEL_EVENT_KIND_GAME_LOST" => Some(Self::GameLost),
+            "KOZEL_EVENT_KIND_CARRY_LAPSED" => Some(Self::CarryLapsed),
+            "KOZEL_EVENT_KIND_RATED" => Some(Self::Rated),
+            "KOZEL_EVENT_KIND_ROUND_ENDED" => Some(Self::RoundEnded),
+            _ => None,
+        }
+    }
+}
+/// Generated client implementations.
+pub mod kozel_judge_service_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
+    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
+    /// is an answer, not an error.
+    #[derive(Debug, Clone)]
+    pub struct KozelJudgeServiceClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl KozelJudgeServiceClient<tonic::transport::Channel> {
+        /// Attempt to create a new client by connecting to a given endpoint.
+        pub async fn connect<D>(dst: D) -> Result<Self, tonic::transport::Error>
+        where
+            D: TryInto<tonic::transport::Endpoint>,
+            D::Error: Into<StdError>,
+        {
+            let conn = tonic::transport::Endpoint::new(dst)?.connect().await?;
+            Ok(Self::new(conn))
+        }
+    }
+    impl<T> KozelJudgeServiceClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> KozelJudgeServiceClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            KozelJudgeServiceClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// JudgeKozelAction rules on one proposed action, given the round so far.
+        pub async fn judge_kozel_action(
+            &mut self,
+            request: impl tonic::IntoRequest<super::JudgeKozelActionRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelActionResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/JudgeKozelAction",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelAction"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
+        pub async fn get_kozel_options(
+            &mut self,
+            request: impl tonic::IntoRequest<super::GetKozelOptionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetKozelOptionsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/GetKozelOptions",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "GetKozelOptions"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
+        pub async fn judge_kozel_round(
+            &mut self,
+            request: impl tonic::IntoRequest<super::JudgeKozelRoundRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelRoundResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/JudgeKozelRound",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelRound"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// ListKozelRuleSets lists the published rule sets, the default first.
+        pub async fn list_kozel_rule_sets(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ListKozelRuleSetsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListKozelRuleSetsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/ListKozelRuleSets",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "ListKozelRuleSets"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+    }
+}
+/// Generated server implementations.
+#[cfg(test)]
+pub mod kozel_judge_service_server {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    /// Generated trait containing gRPC methods that should be implemented for use with KozelJudgeServiceServer.
+    #[async_trait]
+    pub trait KozelJudgeService: std::marker::Send + std::marker::Sync + 'static {
+        /// JudgeKozelAction rules on one proposed action, given the round so far.
+        async fn judge_kozel_action(
+            &self,
+            request: tonic::Request<super::JudgeKozelActionRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelActionResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
+        async fn get_kozel_options(
+            &self,
+            request: tonic::Request<super::GetKozelOptionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetKozelOptionsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
+        async fn judge_kozel_round(
+            &self,
+            request: tonic::Request<super::JudgeKozelRoundRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelRoundResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// ListKozelRuleSets lists the published rule sets, the default first.
+        async fn list_kozel_rule_sets(
+            &self,
+            request: tonic::Request<super::ListKozelRuleSetsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListKozelRuleSetsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+    }
+    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
+    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
+    /// is an answer, not an error.
+    #[derive(Debug)]
+    pub struct KozelJudgeServiceServer<T> {
+        inner: Arc<T>,
+        accept_compression_encodings: EnabledCompressionEncodings,
+        send_compression_encodings: EnabledCompressionEncodings,
+        max_decoding_message_size: Option<usize>,
+        max_encoding_message_size: Option<usize>,
+    }
+    impl<T> KozelJudgeServiceServer<T> {
+        pub fn new(inner: T) -> Self {
+            Self::from_arc(Arc::new(inner))
+        }
+        pub fn from_arc(inner: Arc<T>) -> Self {
+            Self {
+                inner,
+                accept_compression_encodings: Default::default(),
+                send_compression_encodings: Default::default(),
+                max_decoding_message_size: None,
+                max_encoding_message_size: None,
+            }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
+        where
+            F: tonic::service::Interceptor,
+        {
+            InterceptedService::new(Self::new(inner), interceptor)
+        }
+        /// Enable decompressing requests with the given encoding.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.accept_compression_encodings.enable(encoding);
+            self
+        }
+        /// Compress responses with the given encoding, if the client supports it.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.send_compression_encodings.enable(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.max_decoding_message_size = Some(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.max_encoding_message_size = Some(limit);
+            self
+        }
+    }
+    impl<T, B> tonic::codegen::Service<http::Request<B>> for KozelJudgeServiceServer<T>
+    where
+        T: KozelJudgeService,
+        B: Body + std::marker::Send + 'static,
+        B::Error: Into<StdError> + std::marker::Send + 'static,
+    {
+        type Response = http::Response<tonic::body::Body>;
+        type Error = std::convert::Infallible;
+        type Future = BoxFuture<Self::Response, Self::Error>;
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
+            Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, req: http::Request<B>) -> Self::Future {
+            match req.uri().path() {
+                "/referee.v1.KozelJudgeService/JudgeKozelAction" => {
+                    #[allow(non_camel_case_types)]
+                    struct JudgeKozelActionSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::JudgeKozelActionRequest>
+                    for JudgeKozelActionSvc<T> {
+                        type Response = super::JudgeKozelActionResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeKozelActionRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::judge_kozel_action(
+                                        &inner,
+                                        request,
+                                    )
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = JudgeKozelActionSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/GetKozelOptions" => {
+                    #[allow(non_camel_case_types)]
+                    struct GetKozelOptionsSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::GetKozelOptionsRequest>
+                    for GetKozelOptionsSvc<T> {
+                        type Response = super::GetKozelOptionsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetKozelOptionsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::get_kozel_options(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = GetKozelOptionsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/JudgeKozelRound" => {
+                    #[allow(non_camel_case_types)]
+                    struct JudgeKozelRoundSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::JudgeKozelRoundRequest>
+                    for JudgeKozelRoundSvc<T> {
+                        type Response = super::JudgeKozelRoundResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeKozelRoundRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::judge_kozel_round(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = JudgeKozelRoundSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/ListKozelRuleSets" => {
+                    #[allow(non_camel_case_types)]
+                    struct ListKozelRuleSetsSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::ListKozelRuleSetsRequest>
+                    for ListKozelRuleSetsSvc<T> {
+                        type Response = super::ListKozelRuleSetsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListKozelRuleSetsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::list_kozel_rule_sets(
+                                        &inner,
+                                        request,
+                                    )
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = ListKozelRuleSetsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
+            }
+        }
+    }
+    impl<T> Clone for KozelJudgeServiceServer<T> {
+        fn clone(&self) -> Self {
+            let inner = self.inner.clone();
+            Self {
+                inner,
+                accept_compression_encodings: self.accept_compression_encodings,
+                send_compression_encodings: self.send_compression_encodings,
+                max_decoding_message_size: self.max_decoding_message_size,
+                max_encoding_message_size: self.max_encoding_message_size,
+            }
+        }
+    }
+    /// Generated gRPC service name
+    pub const SERVICE_NAME: &str = "referee.v1.KozelJudgeService";
+    impl<T> tonic::server::NamedService for KozelJudgeServiceServer<T> {
         const NAME: &'static str = SERVICE_NAME;
     }
 }

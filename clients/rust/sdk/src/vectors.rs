@@ -344,6 +344,22 @@ fn assert_deal(name: &str, match_seed: &Hash, deal: &Value) {
     }
 }
 
+#[test]
+fn decks_of_tiles_follow_from_the_seeds_too() {
+    let tiles: Vec<String> = (0..7).flat_map(|low| (low..7).map(move |high| format!("{high}-{low}"))).collect();
+    for one in list(&vectors("kozel_deals.json"), "matches") {
+        let decks = FairDecks::new(text(one, "match"), &hash(text(one, "match_seed")), tiles.len()).expect("decks");
+        for round in list(one, "rounds") {
+            for (redeal, (deck, root)) in (0..).zip(list(round, "decks").iter().zip(list(round, "roots"))) {
+                let made = decks.committed(wide(round, "block"), wide(round, "hand"), redeal).expect("a deck");
+                let told: Vec<&str> = made.deck.iter().map(|&item| tiles[item].as_str()).collect();
+                assert_eq!(told.join(" "), deck.as_str().expect("a deck"));
+                assert_eq!(merkle::hex(&made.root), root.as_str().expect("a root"));
+            }
+        }
+    }
+}
+
 // --- proofs ----------------------------------------------------------------------------------------------
 
 /// What came of a check of a proof, as the vectors name it; what cannot be hashes at all has a wrong shape too.

@@ -27,6 +27,7 @@ class VectorsTest {
             "cards.json",
             "checkpoints.json",
             "deals.json",
+            "kozel_deals.json",
             "legal.json",
             "merkle.json",
             "messages.json",
@@ -122,6 +123,33 @@ class VectorsTest {
             }
         }
         assertFalse(decks < 10, "few decks: " + decks);
+    }
+
+    /** Decks of tiles and deals that were made anew (KOZ-2); who leads is Kozel's affair, which is not played here. */
+    @Test
+    void decksOfTilesFollowFromTheMatchSeed() throws DealException {
+        List<String> tiles = new ArrayList<>();
+        for (int low = 0; low <= 6; low++) {
+            for (int high = low; high <= 6; high++) {
+                tiles.add(high + "-" + low);
+            }
+        }
+        int redeals = 0;
+        for (JsonObject match : Vectors.objects(Vectors.read("kozel_deals.json"), "matches")) {
+            FairDecks decks = decks(match, tiles.size());
+            for (JsonObject round : Vectors.objects(match, "rounds")) {
+                List<String> written = Vectors.texts(round, "decks");
+                for (int redeal = 0; redeal < written.size(); redeal++) {
+                    CommittedDeck deck = decks.committed(
+                            round.get("block").getAsLong(), round.get("hand").getAsLong(), redeal);
+                    assertEquals(
+                            written.get(redeal), String.join(" ", deck.deck().stream().map(tiles::get).toList()));
+                    assertEquals(Vectors.bytesList(round, "roots").get(redeal), deck.root());
+                    redeals += redeal;
+                }
+            }
+        }
+        assertFalse(redeals == 0, "no deal was made anew");
     }
 
     @Test
