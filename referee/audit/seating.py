@@ -71,6 +71,10 @@ class Seating:
     is_complete: bool = True
     commitments_are_closed: bool = False
 
+    def __post_init__(self) -> None:
+        if self.config.start is not None:
+            self.positions = self.config.start.before
+
     def forget(self) -> None:
         """Forgets everything, where pieces of the record are left out."""
         self.seats, self.positions, self.is_complete, self.closing = {}, None, False, False
@@ -85,8 +89,10 @@ class Seating:
             fault = f"seat {seat} is taken already"
         elif not 1 <= seat <= config.seats:
             fault = f"there is no seat {seat}"
-        elif content.stack != config.starting_stack:
-            fault = f"seat {seat} begins with {content.stack} chips, not {config.starting_stack}"
+        elif content.stack != config.first_stack(seat) or not content.stack:
+            fault = f"seat {seat} begins with {content.stack} chips, not {config.first_stack(seat)}"
+        elif config.start is not None and self.commitments_are_closed:
+            fault = f"seat {seat} is taken after the beginning of a table that goes on from another one"
         elif self.closing or self.has_ended:
             fault = "a seat is taken at a closed table"
         if isinstance(content, record_pb2.StoredSeat):
@@ -234,7 +240,10 @@ class Seating:
     def _beginning(self, standings: tuple[Standing, ...], recorded_button: int, decks: FairDecks | None) -> Beginning:
         config, button = self.config, 0
         beginners = first_players(self.positions, standings)
-        if beginners and decks is not None:
+        given = config.start.button(beginners) if config.start is not None and not self.hand_number else 0
+        if given:
+            button = given
+        elif beginners and decks is not None:
             button = decks.first_button(beginners)
         elif beginners:
             button = recorded_button if recorded_button in beginners else beginners[0]

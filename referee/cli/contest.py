@@ -17,12 +17,22 @@ from referee.client.connecting import Server
 from referee.contest.calls import CallError
 from referee.contest.deals import seed_commitment
 from referee.contest.folders import contest_folder, open_contest
+from referee.contest.freeze_out import FreezeOut, FreezeOutError
 from referee.contest.own_server import OwnServerError, ServerOptions
 from referee.contest.report.files import FOLDER, write_results
 from referee.contest.runner import GivenServer, Runner, StoppedError
-from referee.contest.schedule import ScheduleError, next_round, tables_of
+from referee.contest.schedule import ScheduleError, TablePlan, next_round, tables_of
 from referee.contest.settings import ContestFileError, ContestSettings, read_contest
-from referee.contest.store import FINISHED, PLAYED, ContestStore, ContestStoreError, is_running, only_runner
+from referee.contest.store import (
+    FINISHED,
+    PLAYED,
+    VOID_IN_TOURNAMENT,
+    ContestStore,
+    ContestStoreError,
+    is_running,
+    only_runner,
+)
+from referee.rules.ruleset import RuleSetError
 
 app = typer.Typer(no_args_is_help=True, help="Check, run and steer contests of bots, and publish their results.")
 
@@ -41,7 +51,15 @@ def _told() -> Iterator[None]:
     """Turns what cannot be done into a message and an exit code."""
     try:
         yield
-    except (ContestFileError, ContestStoreError, CallError, OwnServerError, ScheduleError) as wrong:
+    except (
+        ContestFileError,
+        ContestStoreError,
+        CallError,
+        OwnServerError,
+        ScheduleError,
+        FreezeOutError,
+        RuleSetError,
+    ) as wrong:
         _fail(str(wrong))
     except OSError as unreadable:
         _fail(f"{unreadable.filename}: {unreadable.strerror}")
@@ -64,8 +82,8 @@ def check(file: File, as_json: AsJson = False) -> None:
     """Check a contest file, and say what would be played. Exit code 2: it cannot be."""
     with _told():
         settings = _settings(file)
-        matches = next_round(settings, settings.names, ()) if len(settings.names) >= settings.game.seats else []
-    tables = [plan for match in matches for plan in tables_of(match, settings.schedule)]
+        tables = _first_round(settings)
+    matches = {plan.match for plan in tables}
     hands = sum([plan.hands for plan in tables])
     if as_json:
         first = {"matches": len(matches), "tables": len(tables), "hands": hands}
@@ -74,6 +92,15 @@ def check(file: File, as_json: AsJson = False) -> None:
     out.print(f"{settings.name}: {len(settings.entrants)} entrants, {settings.schedule.format}", markup=False)
     out.print(f"first round: {len(matches)} matches, {len(tables)} tables, {hands} hands", markup=False)
     out.print(f"settings {settings.sha256()}", markup=False)
+
+
+def _first_round(settings: ContestSettings) -> list[TablePlan]:
+    if settings.is_tournament:
+        # Who sits where is drawn when it begins; how many tables there are is the same with any seed.
+        begun = FreezeOut.begin(settings, bytes(32), settings.names, {}) if len(settings.names) > 1 else None
+        return [] if begun is None else [begun.plan(match) for match in begun.matches()]
+    matches = next_round(settings, settings.names, ()) if len(settings.names) >= settings.game.seats else []
+    return [plan for match in matches for plan in tables_of(match, settings.schedule)]
 
 
 @app.command("run")
@@ -104,9 +131,9 @@ def run(
             over = asyncio.run(_run(Runner(store, server, show, file.resolve().parent)))
         made = write_results(store)
     if as_json:
-        print_json(made.values)
+        print_json(made)
     else:
-        _print_standings(made.values)
+        _print_results(made)
         out.print(f"{store.folder / FOLDER / 'index.html'}", markup=False)
     if not over:
         raise typer.Exit(Exit.DISAGREES)
@@ -168,7 +195,9 @@ def _bars(store: ContestStore, shown: bool) -> Iterator[Callable[[], None]]:
 
         def show() -> None:
             rows, known = store.table_rows(), store.matches()
-            total = len(rows) * store.settings.schedule.hands_of_a_table
+            own = store.settings
+            # Nobody knows how long a tournament lasts.
+            total = None if own.is_tournament else len(rows) * own.schedule.hands_of_a_table
             progress.update(hands, completed=sum([row[2] for row in rows.values()]), total=total)
             progress.update(matches, completed=sum([one == PLAYED for _, one in known]), total=len(known))
 
@@ -207,6 +236,8 @@ def void(file: File, hand: str, reason: Reason, folder: Folder = None) -> None:
     """Void a hand, such as m3.t0.s1-12, and with it the same deal in the other seatings."""
     with _told():
         store = _open(file, folder)
+        if store.settings.is_tournament:
+            raise ContestStoreError(VOID_IN_TOURNAMENT)
         if not store.has_hand(hand):
             raise ContestStoreError(f"no hand {hand!r} has been collected in this contest")
         command = store.ask("void", hand, reason)
@@ -276,10 +307,27 @@ def results(file: File, folder: Folder = None, as_json: AsJson = False) -> None:
         store = _open(file, folder)
         made = write_results(store)
     if as_json:
-        print_json(made.values)
+        print_json(made)
         return
-    _print_standings(made.values)
+    _print_results(made)
     out.print(f"{store.folder / FOLDER / 'index.html'}", markup=False)
+
+
+def _print_results(values: dict[str, Any]) -> None:
+    if "places" in values:
+        _print_places(values)
+    else:
+        _print_standings(values)
+
+
+def _print_places(values: dict[str, Any]) -> None:
+    grid = Grid("place", "entrant", "prize", "chips", "out in hand")
+    for row in values["places"]:
+        place = str(row["first"]) if row["first"] == row["last"] else f"{row['first']} to {row['last']}"
+        told = ["" if row[key] is None else str(row[key]) for key in ("prize", "chips", "out_in_hand")]
+        grid.add_row(place, row["name"], *told)
+    out.print(grid)
+    _print_faults(values)
 
 
 def _print_standings(values: dict[str, Any]) -> None:
@@ -299,6 +347,10 @@ def _print_standings(values: dict[str, Any]) -> None:
             f"{row['rank_probabilities'][row['rank'] - 1]:.0%}",
         )
     out.print(grid)
+    _print_faults(values)
+
+
+def _print_faults(values: dict[str, Any]) -> None:
     for fault in values["faults"]:
         told = f"{fault['name']}: {fault['kind']} {fault['times']} times, {fault['rule']} {fault['reason']}"
         out.print(f"fault: {told}", markup=False)

@@ -12,6 +12,7 @@ from referee.contest.schedule import TablePlan
 from referee.contest.settings import ContestSettings
 from referee.dealing.seeds import commit_seat
 from referee.record import wire
+from referee.table.start import start_message
 from referee.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
 
 CALL_S: Final = 30.0
@@ -78,10 +79,10 @@ class Host:
         game, clock = settings.game, settings.clock
         config = table_pb2.TableConfig(
             structure=game.limit,  # type: ignore[arg-type]
-            stakes=wire.stakes_message(game.stakes()),
+            stakes=wire.stakes_message(game.stakes() if plan.sitting is None else plan.sitting.stakes),
             seats=game.seats,
             starting_stack=game.stack,
-            reset_stacks=game.reset_stacks,
+            reset_stacks=game.reset_stacks and plan.sitting is None,
             hands=plan.hands,
             clock=table_pb2.ClockRules(
                 action_ms=clock.action_ms,
@@ -99,6 +100,8 @@ class Host:
         if settings.faults.policy == "forfeit-match":
             config.faults.max_faults = settings.faults.max_faults
             config.faults.policy = table_pb2.FAULT_POLICY_FORFEIT_MATCH
+        if plan.sitting is not None:
+            config.start.CopyFrom(start_message(plan.sitting.start))
         wire.write_rules(config, game.rules())
         request = table_pb2.CreateTableRequest(request_id=request_id, config=config)
         response = await self._table("CreateTable", request, self._host)
@@ -123,18 +126,21 @@ class Host:
         return answered.table
 
     async def release(
-        self, settings: ContestSettings, plan: TablePlan, seed: bytes, table_id: str, tokens: list[str]
+        self, settings: ContestSettings, plan: TablePlan, seed: bytes, table_id: str, tokens: dict[int, str]
     ) -> None:
-        """Lets a table begin: gives for each seat the seed that it waits for. Repeating it changes nothing."""
+        """Lets a table begin: gives for each seat the seed that it waits for. Repeating it changes nothing.
+
+        ``tokens`` are those of the seats.
+        """
         state = await self.state(table_id)
         if state.hand or state.status == table_pb2.TABLE_STATUS_ENDED:
             return
-        seeds = {seat: button_seed(settings.name, seed, plan, seat) for seat in range(1, len(tokens) + 1)}
-        for seat, token in enumerate(tokens, 1):
+        seeds = {seat: button_seed(settings.name, seed, plan, seat) for seat in tokens}
+        for seat, token in tokens.items():
             made = commit_seat(state.match_name, seat, seeds[seat], state.deal_commitment)
             commit = table_pb2.CommitSeedRequest(table_id=table_id, seat_token=token, commitment=made)
             await self._unless_begun("CommitSeed", commit)
-        for seat, token in enumerate(tokens, 1):
+        for seat, token in tokens.items():
             reveal = table_pb2.RevealSeedRequest(table_id=table_id, seat_token=token, seed=seeds[seat])
             await self._unless_begun("RevealSeed", reveal)
 

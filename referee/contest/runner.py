@@ -15,16 +15,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from referee.client.connecting import Server
+import grpc
+
+from referee.bots.__main__ import play_seats
+from referee.client.connecting import ConnectionLostError, Seat, Server
 from referee.contest.calls import Host
 from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
+from referee.contest.freeze_out import StoredFreezeOut
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
 from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
 from referee.contest.scores import match_scores
 from referee.contest.settings import ContestSettings, EntrantSettings
 from referee.contest.store import FINISHED, OPEN, PAUSED, PLAYED, RUNNING, ContestStore, values
+from referee.dealing.given import write_decks
 from referee.v1 import table_pb2
 
 LOOK_S: Final = 0.25
@@ -56,7 +61,7 @@ class _Table:
 
     plan: TablePlan
     table_id: str
-    tokens: list[str]
+    tokens: dict[int, str]
     has_ended: bool = False
     hands: int = 0
 
@@ -92,6 +97,7 @@ class Runner:
         self._settings: ContestSettings = store.settings
         self._seed = store.seed
         self._decks = contest_decks(self._settings.name, self._seed)
+        self._freeze_out = StoredFreezeOut(store) if self._settings.is_tournament else None
         self._own: OwnServer | None = None
         self._host: Host
         self._server: Server
@@ -110,8 +116,8 @@ class Runner:
     async def run(self) -> None:
         """Plays until the contest is over, pausing and going on as it is told by commands.
 
-        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError and OSError when it cannot go
-        on.
+        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError, FreezeOutError and OSError
+        when it cannot go on.
         """
         while self._store.status != FINISHED:
             await self._begin()
@@ -205,6 +211,14 @@ class Runner:
     # --- rounds -----------------------------------------------------------------------------------------
 
     async def _play(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(min(self._at_once, os.cpu_count() or 1), mp_context=context) as pool:
+            await self._play_rounds(pool)
+        self._store.set_fact("status", FINISHED)
+        self._store.note("finished")
+        self._progress()
+
+    async def _play_rounds(self, pool: ProcessPoolExecutor) -> None:
         while True:
             waiting = [match for match, status in self._store.matches() if status != PLAYED]
             if not waiting:
@@ -213,12 +227,11 @@ class Runner:
                 waiting = self._next_round()
                 if not waiting:
                     break
-            await self._play_matches(waiting)
-        self._store.set_fact("status", FINISHED)
-        self._store.note("finished")
-        self._progress()
+            await self._play_matches(waiting, pool)
 
     def _next_round(self) -> list[Match]:
+        if self._freeze_out is not None:
+            return self._freeze_out.next_round()
         gone = self._store.disqualified()
         played = [match for match, _ in self._store.matches()]
         voided = self._store.voided()
@@ -229,29 +242,31 @@ class Runner:
         self._store.add_round(matches, tables)
         return matches
 
-    async def _play_matches(self, matches: Sequence[Match]) -> None:
-        at_once = self._settings.run.parallel_matches or os.cpu_count() or 1
-        free = asyncio.Semaphore(at_once)
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(at_once, os.cpu_count() or 1), mp_context=context) as pool:
+    @property
+    def _at_once(self) -> int:
+        """How many matches are played beside one another."""
+        return self._settings.run.parallel_matches or os.cpu_count() or 1
 
-            async def one(match: Match) -> None:
-                async with free:
-                    await self._play_match(match, pool)
+    async def _play_matches(self, matches: Sequence[Match], pool: ProcessPoolExecutor) -> None:
+        free = asyncio.Semaphore(self._at_once)
 
-            try:
-                async with asyncio.TaskGroup() as group:
-                    for match in matches:
-                        group.create_task(one(match))
-            except ExceptionGroup as failures:
-                raise failures.exceptions[0] from None  # what stopped the first match stopped the others
+        async def one(match: Match) -> None:
+            async with free:
+                await self._play_match(match, pool)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for match in matches:
+                    group.create_task(one(match))
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None  # what stopped the first match stopped the others
 
     # --- one match --------------------------------------------------------------------------------------
 
     async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> None:
         gone = self._store.disqualified()
         rows = self._store.table_rows()
-        plans = [one for one in tables_of(match, self._settings.schedule) if rows[one.name][1] != PLAYED]
+        plans = [one for one in self._tables_of(match) if rows[one.name][1] != PLAYED]
         if not gone.keys().isdisjoint(match.players):
             # What has been played is kept; nothing more is.
             opened = [one for one in plans if rows[one.name][1] == OPEN]
@@ -273,15 +288,21 @@ class Runner:
         self._store.set_match(match.number, PLAYED)
         self._progress()
 
+    def _tables_of(self, match: Match) -> list[TablePlan]:
+        if self._freeze_out is not None:
+            return [self._freeze_out.table_of(match)]
+        return tables_of(match, self._settings.schedule)
+
     async def _opened(self, plan: TablePlan) -> _Table:
-        decks = deck_file(TableDecks(self._decks, plan), plan.hands)
+        sitting = plan.sitting
+        decks = deck_file(TableDecks(self._decks, plan), plan.hands) if sitting is None else write_decks(sitting.decks)
         label = f"{self._settings.name}/{plan.name}"
         request_id = self._store.secret_id(label)
         table_id = await self._host.open_table(self._settings, plan, self._seed, decks, request_id)
-        tokens = [
-            await self._host.take_seat(table_id, seat, name, self._store.secret_id(f"{label}/{seat}"))
-            for seat, name in enumerate(plan.players, 1)
-        ]
+        tokens = {
+            seat: await self._host.take_seat(table_id, seat, name, self._store.secret_id(f"{label}/{seat}"))
+            for seat, name in plan.seated
+        }
         self._store.table_opened(plan, table_id, tokens)
         return _Table(plan, table_id, tokens)
 
@@ -291,7 +312,11 @@ class Runner:
         No clock runs before that: a table deals when the runner has given the seeds that its seats promised.
         """
         for entrant in self._settings.entrants:
-            if entrant.name in playing.match.players and not entrant.dials_in:
+            if entrant.name not in playing.match.players or entrant.dials_in:
+                continue
+            if entrant.bot and self._freeze_out is not None:
+                playing.programs[entrant.name] = asyncio.create_task(self._keep_playing(playing, entrant))
+            else:
                 for label, seats in _shares(playing, entrant):
                     key = f"{entrant.name}.{label}" if label else entrant.name
                     work = self._keep_running(playing, entrant, key, seats)
@@ -316,6 +341,17 @@ class Runner:
         state = await self._host.state(table.table_id)
         return [seat.name for seat in state.seats if not seat.attached]
 
+    async def _keep_playing(self, playing: _Match, entrant: EntrantSettings) -> None:
+        """Plays a practice bot's seats in this process: a hand of a tournament is too short to start one for it."""
+        while given := playing.open_tables:
+            seats = [Seat(one.table_id, one.tokens[one.plan.players.index(entrant.name) + 1]) for one in given]
+            try:
+                await play_seats(self._server.target, entrant.bot, self._bot_seed(entrant), seats, self._server.tls_ca)
+            except (ConnectionLostError, grpc.aio.AioRpcError) as lost:
+                self._store.note("connection lost", entrant.name, f"match {playing.match.number}: {lost}")
+                await asyncio.sleep(RESTART_S[-1])
+            await self._look_at(given)
+
     async def _keep_running(self, playing: _Match, entrant: EntrantSettings, key: str, seats: list[_Table]) -> None:
         """Starts a program for its seats, and again when it ends before its tables do."""
         log = self._store.folder / "logs" / f"{key}.m{playing.match.number}.log"
@@ -338,7 +374,7 @@ class Runner:
         self._store.note("not started again", entrant.name, f"match {playing.match.number}")
 
     async def _started(self, entrant: EntrantSettings, given: list[_Table], log: Path) -> Program | None:
-        tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name)]}" for one in given]
+        tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name) + 1]}" for one in given]
         environment = {
             "REFEREE_TARGET": self._server.target,
             "REFEREE_SEATS": ",".join(tokens),
@@ -359,8 +395,10 @@ class Runner:
             return None
 
     def _practice(self, entrant: EntrantSettings) -> list[str]:
-        seed = entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
-        return [sys.executable, "-m", "referee.bots", entrant.bot, "--seed", str(seed)]
+        return [sys.executable, "-m", "referee.bots", entrant.bot, "--seed", str(self._bot_seed(entrant))]
+
+    def _bot_seed(self, entrant: EntrantSettings) -> int:
+        return entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
 
     async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> None:
         """Waits until every table has ended, and collects each as it does."""

@@ -11,6 +11,8 @@ from math import comb
 from random import Random
 
 from referee.contest.settings import MAX_MATCHES, ContestSettings, ScheduleSettings
+from referee.rules.ruleset import Stakes
+from referee.table.start import TableStart
 
 
 class ScheduleError(ValueError):
@@ -27,10 +29,19 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Sitting:
+    """How a table of a tournament begins: its level's stakes, stacks and positions, and the deck of every hand."""
+
+    stakes: Stakes
+    start: TableStart
+    decks: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
 class TablePlan:
     """One table of a match: the ``number``-th of a seating, from 0, who sits in seats 1, 2, 3 ..., and how many hands.
 
-    ``first_block`` is the number in the match of its first deal block, from 0.
+    ``sitting`` is how a table of a tournament begins and for what, where ``players`` has "" for an empty seat.
     """
 
     match: int
@@ -39,6 +50,12 @@ class TablePlan:
     players: tuple[str, ...]
     hands: int
     block_hands: int
+    sitting: "Sitting | None" = None
+
+    @property
+    def seated(self) -> list[tuple[int, str]]:
+        """Who sits where, by seat."""
+        return [(seat, name) for seat, name in enumerate(self.players, 1) if name]
 
     @property
     def name(self) -> str:
@@ -131,6 +148,8 @@ def next_round(
             groups, _ = _knock_out(names, played, gone)
         case "ladder":
             groups = _ladder(left, played, round_number)
+        case "tournament":
+            raise ScheduleError("who meets whom in a tournament follows from its hands")
     return [Match(number + place, round_number, players) for place, players in enumerate(groups)]
 
 

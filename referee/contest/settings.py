@@ -13,6 +13,16 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from referee.contest.toml_lines import KeyPath, key_lines, line_of, path_text
+from referee.contest.tournament.levels import (
+    MAX_LEVELS,
+    LengthUnit,
+    Level,
+    Structure,
+    check_structure,
+    escalator,
+    standard,
+)
+from referee.contest.tournament.standings import BASIS_POINTS
 from referee.rules import ruleset
 from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes, check_rule_set, find_rule_set
 from referee.rules.setup import HandSetup, check_setup
@@ -158,7 +168,7 @@ class GameSettings(_Part):
             self.big_blind,
             self.small_bet,
             self.big_bet,
-            ruleset.AnteKind[self.ante_kind.replace("-", "_").upper()],
+            _ante_kind(self.ante_kind),
             self.ante,
             self.chip_unit,
         )
@@ -170,12 +180,13 @@ class ScheduleSettings(_Part):
     ``hands`` are those of one match in one seating. They are dealt at tables of ``table_hands`` each, which are played
     beside one another, in blocks of ``block_hands``: the block is the unit of statistics, and every seating of a block
     has the same decks. Left out, a table has one block. ``matches`` above 0 draws so many tables from all that could be
-    made of the entrants; 0 plays them all. A ladder of 0 ``rounds`` runs on until it is told to finish.
+    made of the entrants; 0 plays them all. A ladder of 0 ``rounds`` runs on until it is told to finish. A tournament
+    needs none of these: it is played to the last chip.
     """
 
-    format: Literal["round-robin", "swiss", "knock-out", "ladder"] = "round-robin"
+    format: Literal["round-robin", "swiss", "knock-out", "ladder", "tournament"] = "round-robin"
     seatings: Literal["single", "rotations", "permutations"] = "rotations"
-    hands: int = Field(ge=1, le=10_000_000)
+    hands: int = Field(default=0, ge=0, le=10_000_000)
     block_hands: int = Field(default=10, ge=1, le=100_000)
     table_hands: int = Field(default=0, ge=0, le=1_000_000)
     rounds: int = Field(default=0, ge=0, le=1_000)
@@ -185,6 +196,48 @@ class ScheduleSettings(_Part):
     def hands_of_a_table(self) -> int:
         """Hands of one table."""
         return self.table_hands or self.block_hands
+
+
+class LevelSettings(_Part):
+    """A level of a tournament (TOUR-1): blinds and ante in chips, and its length in hands."""
+
+    small_blind: Chips
+    big_blind: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
+    hands: int = Field(ge=1, le=1_000_000)
+    ante: Chips = 0
+    ante_kind: Literal["none", "each", "big-blind"] = "none"
+
+    def level(self) -> Level:
+        """The level."""
+        return Level(self.small_blind, self.big_blind, self.hands, _ante_kind(self.ante_kind), self.ante)
+
+
+class TournamentSettings(_Part):
+    """Levels and payouts of a freeze-out tournament (TOUR); blinds begin as the game's.
+
+    ``structure`` makes ``level_count`` levels of ``level_hands`` hands, the first one for the escalator, with antes of
+    ``ante_kind``; or they are listed in ``levels``. The ``prize_pool``, in whole units of anything, is shared by places
+    in basis points, ``shares``, the winner's first; left out, about one entrant in seven is paid.
+    """
+
+    structure: Literal["standard", "escalator", "levels"] = "standard"
+    level_hands: int = Field(default=20, ge=1, le=100_000)
+    level_count: int = Field(default=21, ge=1, le=MAX_LEVELS)
+    ante_kind: Literal["none", "each", "big-blind"] = "none"
+    levels: list[LevelSettings] = Field(default=[], max_length=MAX_LEVELS)
+    prize_pool: int = Field(default=0, ge=0, le=ruleset.MAX_CHIPS)
+    shares: list[Annotated[int, Field(ge=0, le=BASIS_POINTS)]] = Field(default=[], max_length=MAX_ENTRANTS)
+
+    def levels_from(self, big_blind: int) -> Structure:
+        """The levels, of which the first has this big blind; raises RuleSetError for levels that cannot be made."""
+        if self.structure == "levels":
+            return Structure("levels", LengthUnit.HANDS, tuple([one.level() for one in self.levels]))
+        make = standard if self.structure == "standard" else escalator
+        return make(big_blind, self.level_hands, LengthUnit.HANDS, self.level_count, _ante_kind(self.ante_kind))
+
+
+def _ante_kind(written: str) -> ruleset.AnteKind:
+    return ruleset.AnteKind[written.replace("-", "_").upper()]
 
 
 class ClockSettings(_Part):
@@ -259,6 +312,7 @@ class ContestSettings(_Part):
     registration: Literal["closed", "open"] = "closed"
     game: GameSettings
     schedule: ScheduleSettings
+    tournament: TournamentSettings | None = None
     clock: ClockSettings = ClockSettings()
     faults: FaultSettings = FaultSettings()
     scoring: ScoringSettings = ScoringSettings()
@@ -267,11 +321,24 @@ class ContestSettings(_Part):
 
     def canonical(self) -> bytes:
         """The canonical encoding: ASCII JSON, keys sorted, no spaces, with every default written out."""
-        return json.dumps(self.model_dump(), sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+        values = self.model_dump()
+        if self.tournament is None:  # so that contests of other formats keep the hash that they had without the key
+            del values["tournament"]
+        return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
 
     def sha256(self) -> str:
         """The hash of the canonical encoding, in hexadecimal: two files with the same hash are the same contest."""
         return hashlib.sha256(self.canonical()).hexdigest()
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether a freeze-out tournament is played."""
+        return self.schedule.format == "tournament"
+
+    @property
+    def levels_and_payouts(self) -> TournamentSettings:
+        """The tournament's settings, where it is one."""
+        return self.tournament or TournamentSettings()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -325,8 +392,7 @@ def impossible(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     return [
         *_names(settings),
         *_game(settings.game),
-        *_schedule(settings),
-        *_faults(settings.faults, settings.game.seats),
+        *(_tournament(settings) if settings.is_tournament else _matches(settings)),
         *_entrants(settings),
     ]
 
@@ -373,6 +439,10 @@ def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
     return []
 
 
+def _matches(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    return [*_schedule(settings), *_faults(settings.faults, settings.game.seats)]
+
+
 def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     schedule, seats = settings.schedule, settings.game.seats
     at_a_table = schedule.hands_of_a_table
@@ -381,6 +451,10 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     def wrong(key: str, what: str) -> None:
         faults.append((("schedule", key), what))
 
+    if not schedule.hands:
+        wrong("hands", "how many hands a match has is not said")
+    if settings.tournament is not None:
+        faults.append((("tournament",), f"levels and payouts belong to a tournament, not to {schedule.format}"))
     if at_a_table % schedule.block_hands:
         wrong("table_hands", f"{at_a_table} hands of a table are no whole number of blocks of {schedule.block_hands}")
     if schedule.hands % at_a_table:
@@ -410,6 +484,37 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         wrong("rounds", f"{schedule.rounds} rounds: {len(settings.entrants)} entrants would meet twice")
     if schedule.matches and schedule.format != "round-robin":
         wrong("matches", "only a round-robin draws from all tables")
+    return faults
+
+
+def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    game, own = settings.game, settings.levels_and_payouts
+    faults: list[tuple[KeyPath, str]] = []
+    for key in ("hands", "table_hands", "rounds", "matches"):
+        if getattr(settings.schedule, key):
+            faults.append((("schedule", key), "a tournament is played to the last chip"))
+    if settings.schedule.seatings == "permutations":
+        faults.append((("schedule", "seatings"), "a tournament is played once"))
+    if game.ante or game.ante_kind != "none":
+        faults.append((("game", "ante"), "antes of a tournament belong to its levels"))
+    if settings.faults.policy != "nothing" or settings.faults.max_faults:
+        faults.append((("faults", "policy"), "in a tournament nobody forfeits a table"))
+    if game.stack * len(settings.entrants) > ruleset.MAX_CHIPS:
+        faults.append((("game", "stack"), f"all stacks together pass {ruleset.MAX_CHIPS} chips"))
+    if bool(own.levels) != (own.structure == "levels"):
+        faults.append((("tournament", "levels"), "levels are listed for the structure levels, and for no other"))
+        return faults
+    if own.shares and sum(own.shares) != BASIS_POINTS:
+        faults.append((("tournament", "shares"), f"{sum(own.shares)} basis points; they add up to {BASIS_POINTS}"))
+    try:
+        structure = own.levels_from(game.big_blind)
+        check_structure(structure, game.rules(), game.limit, game.chip_unit)
+    except RuleSetError as error:
+        return [*faults, (("tournament",), str(error))]
+    first = structure.levels[0]
+    if (first.small_blind, first.big_blind) != (game.small_blind, game.big_blind):
+        told = f"the first level has blinds of {first.small_blind} and {first.big_blind}, the game others"
+        faults.append((("game", "small_blind"), told))
     return faults
 
 

@@ -14,7 +14,7 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +63,10 @@ CREATE TABLE IF NOT EXISTS commands (
     done INTEGER NOT NULL DEFAULT 0, request_id TEXT UNIQUE
 );
 """
+
+
+VOID_IN_TOURNAMENT: Final = "a tournament has gone on from the hand: it cannot be voided"
+"""Why no hand of a tournament is voided."""
 
 
 class ContestStoreError(Exception):
@@ -232,6 +236,14 @@ class ContestStore:
         with self._file:
             self._file.execute("UPDATE entrants SET disqualified = ? WHERE name = ?", (reason, name))
 
+    def withdrawals(self) -> dict[str, int]:
+        """Who was taken out of a tournament, and before which round."""
+        return dict(json.loads(self.fact("withdrawals") or "{}"))
+
+    def withdraw(self, names: Iterable[str], before_round: int) -> None:
+        """Notes that entrants are out of a tournament before a round; who is out already stays so."""
+        self.set_fact("withdrawals", values(dict.fromkeys(names, before_round) | self.withdrawals()))
+
     # --- matches and tables -----------------------------------------------------------------------------
 
     def add_round(self, matches: Sequence[Match], tables: Iterable[TablePlan]) -> None:
@@ -259,14 +271,11 @@ class ContestStore:
         rows = self._file.execute("SELECT name, table_id, status, hands FROM tables")
         return {str(row[0]): (str(row[1]), str(row[2]), int(row[3])) for row in rows}
 
-    def table_opened(self, plan: TablePlan, table_id: str, tokens: Sequence[str]) -> None:
-        """Notes a table's id and the tokens of its seats, from seat 1."""
+    def table_opened(self, plan: TablePlan, table_id: str, tokens: Mapping[int, str]) -> None:
+        """Notes a table's id and the tokens of its seats."""
         with self._file:
             self._file.execute("UPDATE tables SET table_id = ?, status = ? WHERE name = ?", (table_id, OPEN, plan.name))
-            rows = [
-                (plan.name, seat, name, token)
-                for seat, (name, token) in enumerate(zip(plan.players, tokens, strict=True), 1)
-            ]
+            rows = [(plan.name, seat, name, tokens[seat]) for seat, name in plan.seated]
             self._file.executemany(
                 "INSERT OR IGNORE INTO seats (table_name, seat, entrant, token) VALUES (?, ?, ?, ?)", rows
             )
@@ -311,9 +320,10 @@ class ContestStore:
         wanted = "SELECT 1 FROM hands WHERE match = ? AND number = ? AND seating = ? AND hand = ?"
         return self._file.execute(wanted, tuple(map(int, numbers.groups()))).fetchone() is not None
 
-    def results(self) -> list[HandResult]:
-        """Every hand that is kept, in the order of matches, tables, seatings."""
-        rows = self._file.execute("SELECT result FROM hands ORDER BY match, number, seating, hand")
+    def results(self, after_match: int = 0) -> list[HandResult]:
+        """Every hand that is kept of the matches after one, in the order of matches, tables, seatings."""
+        wanted = "SELECT result FROM hands WHERE match > ? ORDER BY match, number, seating, hand"
+        rows = self._file.execute(wanted, (after_match,))
         return [from_plain(json.loads(row[0])) for row in rows]
 
     def phh(self) -> Iterator[tuple[int, str, str]]:

@@ -14,10 +14,9 @@ from referee.bots import BOTS
 from referee.contest.deals import seed_commitment
 from referee.contest.folders import contests_in
 from referee.contest.programs import outer_environment
-from referee.contest.report.files import json_text, played_so_far
-from referee.contest.report.summary import summary
+from referee.contest.report.files import json_text, played_so_far, result_values
 from referee.contest.settings import ContestFileError, ContestSettings, Fault, parse_contest
-from referee.contest.store import FINISHED, PLAYED, ContestStore, ContestStoreError, is_running
+from referee.contest.store import FINISHED, PLAYED, VOID_IN_TOURNAMENT, ContestStore, ContestStoreError, is_running
 from referee.limits import CONTEST_STREAMS
 from referee.service.access import Access, shown_token
 from referee.service.errors import abort, refuse_shape
@@ -229,7 +228,9 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         await refuse_shape(context, request)
         store = await self._find(context, request.contest)
         played = played_so_far(store)
-        return contest_pb2.GetContestResultsResponse(json=await asyncio.to_thread(lambda: json_text(summary(played))))
+        return contest_pb2.GetContestResultsResponse(
+            json=await asyncio.to_thread(lambda: json_text(result_values(played)))
+        )
 
     # --- what an entrant does ---------------------------------------------------------------------------
 
@@ -359,6 +360,8 @@ def _command_fault(store: ContestStore, kind: str, subject: str, reason: str) ->
         return "a reason is needed: it is published"
     if kind == "disqualify" and subject not in store.entrants():
         return f"{subject!r} is no entrant of this contest"
+    if kind == "void" and store.settings.is_tournament:
+        return VOID_IN_TOURNAMENT
     if kind == "void" and not store.has_hand(subject):
         return f"no hand {subject!r} has been collected in this contest"
     if kind in ("pause", "resume", "finish") and store.status == FINISHED:

@@ -12,6 +12,7 @@ from referee.rules.setup import HandSetup, Post, check_setup
 from referee.table.clocks import ClockRules
 from referee.table.faults import FaultPolicy, FaultRules
 from referee.table.positions import Positions, first_positions
+from referee.table.start import TableStart, check_start, start_message, start_of
 from referee.v1 import table_pb2
 
 DEFAULT_REVEAL_MS: Final = 10_000
@@ -26,6 +27,7 @@ class TableConfig:
     ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
     Stacks may be topped up to ``top_up_to`` between hands, 0 for not. ``faults`` None counts none (TIME-4).
     At a ``private_table`` the host alone decides who plays and who sees.
+    ``start`` None begins as a new table with equal stacks.
     """
 
     rule_set: RuleSet
@@ -45,6 +47,11 @@ class TableConfig:
     top_up_to: int = 0
     faults: FaultRules | None = None
     private_table: bool = False
+    start: TableStart | None = None
+
+    def first_stack(self, seat: int) -> int:
+        """The chips with which a seat begins; 0 for one that nobody takes."""
+        return self.starting_stack if self.start is None else self.start.stack(seat)
 
     def given_decks(self) -> GivenDecks | None:
         """The decks that the host gave, None where they are dealt from seeds; raises DeckTextError."""
@@ -84,6 +91,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
     named = message.WhichOneof("rules") == "rule_set_name"
     rule_set = wire.published_rule_set(message.rule_set_name) if named else wire.rule_set_of(message.rule_set)
     clock = message.clock
+    start = start_of(message.start) if message.HasField("start") else None
     config = TableConfig(
         rule_set,
         Limit(message.structure),
@@ -92,7 +100,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         message.starting_stack,
         message.reset_stacks,
         message.hands,
-        message.players_to_start or message.seats,
+        message.players_to_start or (message.seats if start is None else len(start.seats)),
         ClockRules(
             clock.action_ms,
             clock.bank_ms,
@@ -108,6 +116,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         message.top_up_to,
         _fault_rules(message),
         message.private_table,
+        start,
     )
     _check(config)
     return config
@@ -124,6 +133,10 @@ def _check(config: TableConfig) -> None:
         raise RuleSetError("GAME-4", f"{config.players_to_start} players to start at {config.seats} seats")
     if config.starting_stack * config.seats > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
+    if config.start is not None:
+        check_start(config.start, config.seats, config.stakes.chip_unit, config.reset_stacks)
+        if config.players_to_start > len(config.start.seats):
+            raise RuleSetError("GAME-4", f"{config.players_to_start} players to start with fewer stacks")
     _check_top_up(config)
     everybody = tuple(range(1, config.seats + 1))
     stacks = (config.starting_stack,) * config.seats
@@ -190,5 +203,7 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
     if config.faults is not None:
         message.faults.max_faults = config.faults.max_faults
         message.faults.policy = config.faults.policy  # type: ignore[assignment]
+    if config.start is not None:
+        message.start.CopyFrom(start_message(config.start))
     wire.write_rules(message, config.rule_set)
     return message

@@ -121,6 +121,8 @@ class Table:
     def __post_init__(self) -> None:
         self.seeds = TableSeeds(self.config.match_name or self.table_id, self.config.seed)
         self.given = self.config.given_decks()
+        if self.config.start is not None:
+            self.positions = self.config.start.before
         self._commit_until_ms: int | None = None
 
     # --- what stands ------------------------------------------------------------------------------------
@@ -183,7 +185,10 @@ class Table:
     ) -> int:
         """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
         self._must_be_open()
-        free = [one for one in range(1, self.config.seats + 1) if one not in self.seats]
+        if self.config.start is not None and self.seeds.are_closed:
+            raise TableError("the table goes on from another one: its seats are taken before the first hand")
+        everybody = range(1, self.config.seats + 1)
+        free = [one for one in everybody if one not in self.seats and self.config.first_stack(one)]
         if seat != 0 and seat not in free:
             raise TableError(f"seat {seat} is not free")
         if not free:
@@ -192,7 +197,7 @@ class Table:
             seat=seat or free[0],
             name=name,
             token_sha256=token_sha256,
-            stack=self.config.starting_stack,
+            stack=self.config.first_stack(seat or free[0]),
             bank_ms=self.config.clock.bank_ms,
             show_when_beaten=show_when_beaten,
             waiting=self.hand_number > 0,
@@ -596,7 +601,11 @@ class Table:
 
     def _beginning(self, decks: FairDecks, standings: tuple[Standing, ...]) -> Beginning:
         beginners = first_players(self.positions, standings)
-        button = decks.first_button(beginners) if beginners else 0
+        button = 0
+        if beginners:
+            start = self.config.start
+            given = start.button(beginners) if start is not None and not self.hand_number else 0
+            button = given or decks.first_button(beginners)
         return begin(self.config.rule_set.button_rule, self.config.stakes, self.positions, standings, button)
 
     def _end(self, reason: int) -> None:

@@ -92,8 +92,30 @@ class FaultRules(_message.Message):
     policy: FaultPolicy
     def __init__(self, max_faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
 
+class TablePositions(_message.Message):
+    __slots__ = ("button_seat", "small_blind_position", "big_blind_seat", "dealt_in")
+    BUTTON_SEAT_FIELD_NUMBER: _ClassVar[int]
+    SMALL_BLIND_POSITION_FIELD_NUMBER: _ClassVar[int]
+    BIG_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
+    DEALT_IN_FIELD_NUMBER: _ClassVar[int]
+    button_seat: int
+    small_blind_position: int
+    big_blind_seat: int
+    dealt_in: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., dealt_in: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class TableStart(_message.Message):
+    __slots__ = ("stacks", "before", "first_button")
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    BEFORE_FIELD_NUMBER: _ClassVar[int]
+    FIRST_BUTTON_FIELD_NUMBER: _ClassVar[int]
+    stacks: _containers.RepeatedScalarFieldContainer[int]
+    before: TablePositions
+    first_button: int
+    def __init__(self, stacks: _Optional[_Iterable[int]] = ..., before: _Optional[_Union[TablePositions, _Mapping]] = ..., first_button: _Optional[int] = ...) -> None: ...
+
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table")
+    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
@@ -112,6 +134,7 @@ class TableConfig(_message.Message):
     TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     PRIVATE_TABLE_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
     structure: _hand_pb2.BettingStructure
@@ -130,7 +153,8 @@ class TableConfig(_message.Message):
     top_up_to: int
     faults: FaultRules
     private_table: bool
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ...) -> None: ...
+    start: TableStart
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")

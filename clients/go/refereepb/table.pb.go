@@ -422,6 +422,144 @@ func (x *FaultRules) GetPolicy() FaultPolicy {
 	return FaultPolicy_FAULT_POLICY_UNSPECIFIED
 }
 
+// TablePositions are the button and blinds of a hand (SEAT-1).
+type TablePositions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The button; an empty seat under the dead-button rule, where its player has gone.
+	ButtonSeat int32 `protobuf:"varint,1,opt,name=button_seat,json=buttonSeat,proto3" json:"button_seat,omitempty"`
+	// Whose turn the small blind was; an empty seat where that player has gone.
+	SmallBlindPosition int32 `protobuf:"varint,2,opt,name=small_blind_position,json=smallBlindPosition,proto3" json:"small_blind_position,omitempty"`
+	// The big blind.
+	BigBlindSeat int32 `protobuf:"varint,3,opt,name=big_blind_seat,json=bigBlindSeat,proto3" json:"big_blind_seat,omitempty"`
+	// The seats that were dealt in.
+	DealtIn       []int32 `protobuf:"varint,4,rep,packed,name=dealt_in,json=dealtIn,proto3" json:"dealt_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TablePositions) Reset() {
+	*x = TablePositions{}
+	mi := &file_referee_v1_table_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TablePositions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TablePositions) ProtoMessage() {}
+
+func (x *TablePositions) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TablePositions.ProtoReflect.Descriptor instead.
+func (*TablePositions) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TablePositions) GetButtonSeat() int32 {
+	if x != nil {
+		return x.ButtonSeat
+	}
+	return 0
+}
+
+func (x *TablePositions) GetSmallBlindPosition() int32 {
+	if x != nil {
+		return x.SmallBlindPosition
+	}
+	return 0
+}
+
+func (x *TablePositions) GetBigBlindSeat() int32 {
+	if x != nil {
+		return x.BigBlindSeat
+	}
+	return 0
+}
+
+func (x *TablePositions) GetDealtIn() []int32 {
+	if x != nil {
+		return x.DealtIn
+	}
+	return nil
+}
+
+// TableStart is how a table begins that goes on from another one, such as the next level of a tournament. Its seats are
+// taken before the first hand only.
+type TableStart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chips with which each seat begins, from seat 1; 0 for a seat that nobody takes. They stand for starting_stack.
+	Stacks []int64 `protobuf:"varint,1,rep,packed,name=stacks,proto3" json:"stacks,omitempty"`
+	// Button and blinds of the hand before, from which the first hand goes on (SEAT-1); left out, there was none.
+	Before *TablePositions `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	// The button of the first hand where there was no hand before, or nobody is left who played it; 0 means drawn (SEAT-6).
+	FirstButton   int32 `protobuf:"varint,3,opt,name=first_button,json=firstButton,proto3" json:"first_button,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TableStart) Reset() {
+	*x = TableStart{}
+	mi := &file_referee_v1_table_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TableStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TableStart) ProtoMessage() {}
+
+func (x *TableStart) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TableStart.ProtoReflect.Descriptor instead.
+func (*TableStart) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TableStart) GetStacks() []int64 {
+	if x != nil {
+		return x.Stacks
+	}
+	return nil
+}
+
+func (x *TableStart) GetBefore() *TablePositions {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+func (x *TableStart) GetFirstButton() int32 {
+	if x != nil {
+		return x.FirstButton
+	}
+	return 0
+}
+
 // TableConfig is what a table plays.
 type TableConfig struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -468,14 +606,16 @@ type TableConfig struct {
 	// Whether the host alone decides who plays and who sees: a table of a contest, whose cards others may be playing at
 	// the same time. TakeSeat, CommitSeed and RevealSeed need the host's token, seats are neither left nor sat out, hands
 	// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
-	PrivateTable  bool `protobuf:"varint,18,opt,name=private_table,json=privateTable,proto3" json:"private_table,omitempty"`
+	PrivateTable bool `protobuf:"varint,18,opt,name=private_table,json=privateTable,proto3" json:"private_table,omitempty"`
+	// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
+	Start         *TableStart `protobuf:"bytes,19,opt,name=start,proto3" json:"start,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableConfig) Reset() {
 	*x = TableConfig{}
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -487,7 +627,7 @@ func (x *TableConfig) String() string {
 func (*TableConfig) ProtoMessage() {}
 
 func (x *TableConfig) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[2]
+	mi := &file_referee_v1_table_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -500,7 +640,7 @@ func (x *TableConfig) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableConfig.ProtoReflect.Descriptor instead.
 func (*TableConfig) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{2}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *TableConfig) GetRules() isTableConfig_Rules {
@@ -640,6 +780,13 @@ func (x *TableConfig) GetPrivateTable() bool {
 	return false
 }
 
+func (x *TableConfig) GetStart() *TableStart {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
 type isTableConfig_Rules interface {
 	isTableConfig_Rules()
 }
@@ -671,7 +818,7 @@ type CreateTableRequest struct {
 
 func (x *CreateTableRequest) Reset() {
 	*x = CreateTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -683,7 +830,7 @@ func (x *CreateTableRequest) String() string {
 func (*CreateTableRequest) ProtoMessage() {}
 
 func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[3]
+	mi := &file_referee_v1_table_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -696,7 +843,7 @@ func (x *CreateTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableRequest.ProtoReflect.Descriptor instead.
 func (*CreateTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{3}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateTableRequest) GetRequestId() string {
@@ -729,7 +876,7 @@ type CreateTableResponse struct {
 
 func (x *CreateTableResponse) Reset() {
 	*x = CreateTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -741,7 +888,7 @@ func (x *CreateTableResponse) String() string {
 func (*CreateTableResponse) ProtoMessage() {}
 
 func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[4]
+	mi := &file_referee_v1_table_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -754,7 +901,7 @@ func (x *CreateTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTableResponse.ProtoReflect.Descriptor instead.
 func (*CreateTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{4}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateTableResponse) GetOutcome() isCreateTableResponse_Outcome {
@@ -835,7 +982,7 @@ type SeatState struct {
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -847,7 +994,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[5]
+	mi := &file_referee_v1_table_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -860,7 +1007,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeatState) GetSeat() int32 {
@@ -979,7 +1126,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +1138,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[6]
+	mi := &file_referee_v1_table_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +1151,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{6}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TableState) GetTableId() string {
@@ -1074,7 +1221,7 @@ type GetTableRequest struct {
 
 func (x *GetTableRequest) Reset() {
 	*x = GetTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1233,7 @@ func (x *GetTableRequest) String() string {
 func (*GetTableRequest) ProtoMessage() {}
 
 func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[7]
+	mi := &file_referee_v1_table_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1246,7 @@ func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableRequest.ProtoReflect.Descriptor instead.
 func (*GetTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{7}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetTableRequest) GetTableId() string {
@@ -1120,7 +1267,7 @@ type GetTableResponse struct {
 
 func (x *GetTableResponse) Reset() {
 	*x = GetTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1132,7 +1279,7 @@ func (x *GetTableResponse) String() string {
 func (*GetTableResponse) ProtoMessage() {}
 
 func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[8]
+	mi := &file_referee_v1_table_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1145,7 +1292,7 @@ func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableResponse.ProtoReflect.Descriptor instead.
 func (*GetTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{8}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetTableResponse) GetTable() *TableState {
@@ -1168,7 +1315,7 @@ type ListTablesRequest struct {
 
 func (x *ListTablesRequest) Reset() {
 	*x = ListTablesRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1327,7 @@ func (x *ListTablesRequest) String() string {
 func (*ListTablesRequest) ProtoMessage() {}
 
 func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[9]
+	mi := &file_referee_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1340,7 @@ func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesRequest.ProtoReflect.Descriptor instead.
 func (*ListTablesRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{9}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListTablesRequest) GetPageSize() int32 {
@@ -1223,7 +1370,7 @@ type ListTablesResponse struct {
 
 func (x *ListTablesResponse) Reset() {
 	*x = ListTablesResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1235,7 +1382,7 @@ func (x *ListTablesResponse) String() string {
 func (*ListTablesResponse) ProtoMessage() {}
 
 func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[10]
+	mi := &file_referee_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1248,7 +1395,7 @@ func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesResponse.ProtoReflect.Descriptor instead.
 func (*ListTablesResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListTablesResponse) GetTables() []*TableState {
@@ -1278,7 +1425,7 @@ type CloseTableRequest struct {
 
 func (x *CloseTableRequest) Reset() {
 	*x = CloseTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1290,7 +1437,7 @@ func (x *CloseTableRequest) String() string {
 func (*CloseTableRequest) ProtoMessage() {}
 
 func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[11]
+	mi := &file_referee_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1303,7 +1450,7 @@ func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableRequest.ProtoReflect.Descriptor instead.
 func (*CloseTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CloseTableRequest) GetRequestId() string {
@@ -1329,7 +1476,7 @@ type CloseTableResponse struct {
 
 func (x *CloseTableResponse) Reset() {
 	*x = CloseTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1341,7 +1488,7 @@ func (x *CloseTableResponse) String() string {
 func (*CloseTableResponse) ProtoMessage() {}
 
 func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[12]
+	mi := &file_referee_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1354,7 +1501,7 @@ func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseTableResponse.ProtoReflect.Descriptor instead.
 func (*CloseTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 // TakeSeatRequest takes a seat.
@@ -1385,7 +1532,7 @@ type TakeSeatRequest struct {
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1397,7 +1544,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[13]
+	mi := &file_referee_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1410,7 +1557,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TakeSeatRequest) GetRequestId() string {
@@ -1482,7 +1629,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1494,7 +1641,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[14]
+	mi := &file_referee_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1507,7 +1654,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TakeSeatResponse) GetSeat() int32 {
@@ -1539,7 +1686,7 @@ type CommitSeedRequest struct {
 
 func (x *CommitSeedRequest) Reset() {
 	*x = CommitSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1551,7 +1698,7 @@ func (x *CommitSeedRequest) String() string {
 func (*CommitSeedRequest) ProtoMessage() {}
 
 func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[15]
+	mi := &file_referee_v1_table_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1564,7 +1711,7 @@ func (x *CommitSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedRequest.ProtoReflect.Descriptor instead.
 func (*CommitSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CommitSeedRequest) GetTableId() string {
@@ -1597,7 +1744,7 @@ type CommitSeedResponse struct {
 
 func (x *CommitSeedResponse) Reset() {
 	*x = CommitSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1609,7 +1756,7 @@ func (x *CommitSeedResponse) String() string {
 func (*CommitSeedResponse) ProtoMessage() {}
 
 func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[16]
+	mi := &file_referee_v1_table_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1622,7 +1769,7 @@ func (x *CommitSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitSeedResponse.ProtoReflect.Descriptor instead.
 func (*CommitSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{16}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
 }
 
 // RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -1640,7 +1787,7 @@ type RevealSeedRequest struct {
 
 func (x *RevealSeedRequest) Reset() {
 	*x = RevealSeedRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1652,7 +1799,7 @@ func (x *RevealSeedRequest) String() string {
 func (*RevealSeedRequest) ProtoMessage() {}
 
 func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[17]
+	mi := &file_referee_v1_table_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1665,7 +1812,7 @@ func (x *RevealSeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedRequest.ProtoReflect.Descriptor instead.
 func (*RevealSeedRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{17}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RevealSeedRequest) GetTableId() string {
@@ -1698,7 +1845,7 @@ type RevealSeedResponse struct {
 
 func (x *RevealSeedResponse) Reset() {
 	*x = RevealSeedResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1710,7 +1857,7 @@ func (x *RevealSeedResponse) String() string {
 func (*RevealSeedResponse) ProtoMessage() {}
 
 func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[18]
+	mi := &file_referee_v1_table_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1723,7 +1870,7 @@ func (x *RevealSeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealSeedResponse.ProtoReflect.Descriptor instead.
 func (*RevealSeedResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{18}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
 }
 
 // LeaveSeatRequest leaves.
@@ -1741,7 +1888,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1753,7 +1900,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[19]
+	mi := &file_referee_v1_table_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1766,7 +1913,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{19}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *LeaveSeatRequest) GetRequestId() string {
@@ -1799,7 +1946,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1811,7 +1958,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[20]
+	mi := &file_referee_v1_table_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1824,7 +1971,7 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{20}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
 }
 
 // SitOutRequest sits out. Sitting out again changes nothing.
@@ -1842,7 +1989,7 @@ type SitOutRequest struct {
 
 func (x *SitOutRequest) Reset() {
 	*x = SitOutRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1854,7 +2001,7 @@ func (x *SitOutRequest) String() string {
 func (*SitOutRequest) ProtoMessage() {}
 
 func (x *SitOutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[21]
+	mi := &file_referee_v1_table_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1867,7 +2014,7 @@ func (x *SitOutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitOutRequest.ProtoReflect.Descriptor instead.
 func (*SitOutRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{21}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SitOutRequest) GetRequestId() string {
@@ -1900,7 +2047,7 @@ type SitOutResponse struct {
 
 func (x *SitOutResponse) Reset() {
 	*x = SitOutResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1912,7 +2059,7 @@ func (x *SitOutResponse) String() string {
 func (*SitOutResponse) ProtoMessage() {}
 
 func (x *SitOutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[22]
+	mi := &file_referee_v1_table_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1925,7 +2072,7 @@ func (x *SitOutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitOutResponse.ProtoReflect.Descriptor instead.
 func (*SitOutResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{22}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
 }
 
 // SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
@@ -1945,7 +2092,7 @@ type SitInRequest struct {
 
 func (x *SitInRequest) Reset() {
 	*x = SitInRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1957,7 +2104,7 @@ func (x *SitInRequest) String() string {
 func (*SitInRequest) ProtoMessage() {}
 
 func (x *SitInRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[23]
+	mi := &file_referee_v1_table_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1970,7 +2117,7 @@ func (x *SitInRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitInRequest.ProtoReflect.Descriptor instead.
 func (*SitInRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{23}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SitInRequest) GetRequestId() string {
@@ -2010,7 +2157,7 @@ type SitInResponse struct {
 
 func (x *SitInResponse) Reset() {
 	*x = SitInResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2022,7 +2169,7 @@ func (x *SitInResponse) String() string {
 func (*SitInResponse) ProtoMessage() {}
 
 func (x *SitInResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[24]
+	mi := &file_referee_v1_table_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2035,7 +2182,7 @@ func (x *SitInResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SitInResponse.ProtoReflect.Descriptor instead.
 func (*SitInResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{24}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
 }
 
 // TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
@@ -2055,7 +2202,7 @@ type TopUpRequest struct {
 
 func (x *TopUpRequest) Reset() {
 	*x = TopUpRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2067,7 +2214,7 @@ func (x *TopUpRequest) String() string {
 func (*TopUpRequest) ProtoMessage() {}
 
 func (x *TopUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[25]
+	mi := &file_referee_v1_table_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2080,7 +2227,7 @@ func (x *TopUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TopUpRequest.ProtoReflect.Descriptor instead.
 func (*TopUpRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{25}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *TopUpRequest) GetRequestId() string {
@@ -2120,7 +2267,7 @@ type TopUpResponse struct {
 
 func (x *TopUpResponse) Reset() {
 	*x = TopUpResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2132,7 +2279,7 @@ func (x *TopUpResponse) String() string {
 func (*TopUpResponse) ProtoMessage() {}
 
 func (x *TopUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[26]
+	mi := &file_referee_v1_table_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2145,7 +2292,7 @@ func (x *TopUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TopUpResponse.ProtoReflect.Descriptor instead.
 func (*TopUpResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{26}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
 }
 
 // Cursor is a place in a view: the events up to and with this one were seen.
@@ -2161,7 +2308,7 @@ type Cursor struct {
 
 func (x *Cursor) Reset() {
 	*x = Cursor{}
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2173,7 +2320,7 @@ func (x *Cursor) String() string {
 func (*Cursor) ProtoMessage() {}
 
 func (x *Cursor) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[27]
+	mi := &file_referee_v1_table_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2186,7 +2333,7 @@ func (x *Cursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cursor.ProtoReflect.Descriptor instead.
 func (*Cursor) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{27}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Cursor) GetHand() int64 {
@@ -2237,7 +2384,7 @@ type SeenEvent struct {
 
 func (x *SeenEvent) Reset() {
 	*x = SeenEvent{}
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2249,7 +2396,7 @@ func (x *SeenEvent) String() string {
 func (*SeenEvent) ProtoMessage() {}
 
 func (x *SeenEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[28]
+	mi := &file_referee_v1_table_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2262,7 +2409,7 @@ func (x *SeenEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeenEvent.ProtoReflect.Descriptor instead.
 func (*SeenEvent) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{28}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SeenEvent) GetHand() int64 {
@@ -2544,7 +2691,7 @@ type TableOpened struct {
 
 func (x *TableOpened) Reset() {
 	*x = TableOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2556,7 +2703,7 @@ func (x *TableOpened) String() string {
 func (*TableOpened) ProtoMessage() {}
 
 func (x *TableOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[29]
+	mi := &file_referee_v1_table_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2569,7 +2716,7 @@ func (x *TableOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableOpened.ProtoReflect.Descriptor instead.
 func (*TableOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{29}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *TableOpened) GetConfig() *TableConfig {
@@ -2634,7 +2781,7 @@ type SeedCommitted struct {
 
 func (x *SeedCommitted) Reset() {
 	*x = SeedCommitted{}
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2646,7 +2793,7 @@ func (x *SeedCommitted) String() string {
 func (*SeedCommitted) ProtoMessage() {}
 
 func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[30]
+	mi := &file_referee_v1_table_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2659,7 +2806,7 @@ func (x *SeedCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedCommitted.ProtoReflect.Descriptor instead.
 func (*SeedCommitted) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{30}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SeedCommitted) GetSeat() int32 {
@@ -2692,7 +2839,7 @@ type CommitmentsClosed struct {
 
 func (x *CommitmentsClosed) Reset() {
 	*x = CommitmentsClosed{}
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2704,7 +2851,7 @@ func (x *CommitmentsClosed) String() string {
 func (*CommitmentsClosed) ProtoMessage() {}
 
 func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[31]
+	mi := &file_referee_v1_table_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2717,7 +2864,7 @@ func (x *CommitmentsClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitmentsClosed.ProtoReflect.Descriptor instead.
 func (*CommitmentsClosed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{31}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CommitmentsClosed) GetSeats() []int32 {
@@ -2752,7 +2899,7 @@ type SeedRevealed struct {
 
 func (x *SeedRevealed) Reset() {
 	*x = SeedRevealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2764,7 +2911,7 @@ func (x *SeedRevealed) String() string {
 func (*SeedRevealed) ProtoMessage() {}
 
 func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[32]
+	mi := &file_referee_v1_table_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2777,7 +2924,7 @@ func (x *SeedRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedRevealed.ProtoReflect.Descriptor instead.
 func (*SeedRevealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{32}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SeedRevealed) GetSeat() int32 {
@@ -2802,7 +2949,7 @@ type SeatSeed struct {
 
 func (x *SeatSeed) Reset() {
 	*x = SeatSeed{}
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2814,7 +2961,7 @@ func (x *SeatSeed) String() string {
 func (*SeatSeed) ProtoMessage() {}
 
 func (x *SeatSeed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[33]
+	mi := &file_referee_v1_table_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2827,7 +2974,7 @@ func (x *SeatSeed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSeed.ProtoReflect.Descriptor instead.
 func (*SeatSeed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{33}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SeatSeed) GetSeat() int32 {
@@ -2866,7 +3013,7 @@ type MatchSeeds struct {
 
 func (x *MatchSeeds) Reset() {
 	*x = MatchSeeds{}
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +3025,7 @@ func (x *MatchSeeds) String() string {
 func (*MatchSeeds) ProtoMessage() {}
 
 func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[34]
+	mi := &file_referee_v1_table_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +3038,7 @@ func (x *MatchSeeds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSeeds.ProtoReflect.Descriptor instead.
 func (*MatchSeeds) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{34}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *MatchSeeds) GetMatchName() string {
@@ -2932,7 +3079,7 @@ type SeatTaken struct {
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2944,7 +3091,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[35]
+	mi := &file_referee_v1_table_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2957,7 +3104,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{35}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SeatTaken) GetSeat() int32 {
@@ -2999,7 +3146,7 @@ type SeatLeaving struct {
 
 func (x *SeatLeaving) Reset() {
 	*x = SeatLeaving{}
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3011,7 +3158,7 @@ func (x *SeatLeaving) String() string {
 func (*SeatLeaving) ProtoMessage() {}
 
 func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[36]
+	mi := &file_referee_v1_table_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3024,7 +3171,7 @@ func (x *SeatLeaving) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatLeaving.ProtoReflect.Descriptor instead.
 func (*SeatLeaving) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{36}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SeatLeaving) GetSeat() int32 {
@@ -3045,7 +3192,7 @@ type SeatSitsOut struct {
 
 func (x *SeatSitsOut) Reset() {
 	*x = SeatSitsOut{}
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3057,7 +3204,7 @@ func (x *SeatSitsOut) String() string {
 func (*SeatSitsOut) ProtoMessage() {}
 
 func (x *SeatSitsOut) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[37]
+	mi := &file_referee_v1_table_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3070,7 +3217,7 @@ func (x *SeatSitsOut) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSitsOut.ProtoReflect.Descriptor instead.
 func (*SeatSitsOut) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{37}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SeatSitsOut) GetSeat() int32 {
@@ -3093,7 +3240,7 @@ type SeatSitsIn struct {
 
 func (x *SeatSitsIn) Reset() {
 	*x = SeatSitsIn{}
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3105,7 +3252,7 @@ func (x *SeatSitsIn) String() string {
 func (*SeatSitsIn) ProtoMessage() {}
 
 func (x *SeatSitsIn) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[38]
+	mi := &file_referee_v1_table_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3118,7 +3265,7 @@ func (x *SeatSitsIn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatSitsIn.ProtoReflect.Descriptor instead.
 func (*SeatSitsIn) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{38}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SeatSitsIn) GetSeat() int32 {
@@ -3148,7 +3295,7 @@ type SeatTopsUp struct {
 
 func (x *SeatTopsUp) Reset() {
 	*x = SeatTopsUp{}
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3160,7 +3307,7 @@ func (x *SeatTopsUp) String() string {
 func (*SeatTopsUp) ProtoMessage() {}
 
 func (x *SeatTopsUp) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[39]
+	mi := &file_referee_v1_table_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3173,7 +3320,7 @@ func (x *SeatTopsUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTopsUp.ProtoReflect.Descriptor instead.
 func (*SeatTopsUp) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{39}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *SeatTopsUp) GetSeat() int32 {
@@ -3205,7 +3352,7 @@ type FaultApplied struct {
 
 func (x *FaultApplied) Reset() {
 	*x = FaultApplied{}
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3217,7 +3364,7 @@ func (x *FaultApplied) String() string {
 func (*FaultApplied) ProtoMessage() {}
 
 func (x *FaultApplied) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[40]
+	mi := &file_referee_v1_table_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3230,7 +3377,7 @@ func (x *FaultApplied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultApplied.ProtoReflect.Descriptor instead.
 func (*FaultApplied) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{40}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *FaultApplied) GetSeat() int32 {
@@ -3275,7 +3422,7 @@ type HandBegan struct {
 
 func (x *HandBegan) Reset() {
 	*x = HandBegan{}
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3287,7 +3434,7 @@ func (x *HandBegan) String() string {
 func (*HandBegan) ProtoMessage() {}
 
 func (x *HandBegan) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[41]
+	mi := &file_referee_v1_table_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3300,7 +3447,7 @@ func (x *HandBegan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandBegan.ProtoReflect.Descriptor instead.
 func (*HandBegan) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{41}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *HandBegan) GetHandId() string {
@@ -3362,7 +3509,7 @@ type DecisionOpened struct {
 
 func (x *DecisionOpened) Reset() {
 	*x = DecisionOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3374,7 +3521,7 @@ func (x *DecisionOpened) String() string {
 func (*DecisionOpened) ProtoMessage() {}
 
 func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[42]
+	mi := &file_referee_v1_table_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3387,7 +3534,7 @@ func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOpened.ProtoReflect.Descriptor instead.
 func (*DecisionOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{42}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *DecisionOpened) GetSeat() int32 {
@@ -3431,7 +3578,7 @@ type TableEnded struct {
 
 func (x *TableEnded) Reset() {
 	*x = TableEnded{}
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3443,7 +3590,7 @@ func (x *TableEnded) String() string {
 func (*TableEnded) ProtoMessage() {}
 
 func (x *TableEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[43]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3456,7 +3603,7 @@ func (x *TableEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEnded.ProtoReflect.Descriptor instead.
 func (*TableEnded) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{43}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *TableEnded) GetReason() EndReason {
@@ -3492,7 +3639,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3504,7 +3651,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3517,7 +3664,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Decision) GetHandId() string {
@@ -3568,7 +3715,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3580,7 +3727,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3593,7 +3740,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Snapshot) GetTable() *TableState {
@@ -3621,7 +3768,7 @@ type StreamEnd struct {
 
 func (x *StreamEnd) Reset() {
 	*x = StreamEnd{}
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3633,7 +3780,7 @@ func (x *StreamEnd) String() string {
 func (*StreamEnd) ProtoMessage() {}
 
 func (x *StreamEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3646,7 +3793,7 @@ func (x *StreamEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamEnd.ProtoReflect.Descriptor instead.
 func (*StreamEnd) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *StreamEnd) GetReason() StreamEndReason {
@@ -3669,7 +3816,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3681,7 +3828,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3694,7 +3841,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Answered) GetRequestId() string {
@@ -3722,7 +3869,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3734,7 +3881,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3747,7 +3894,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Heartbeat) GetTimeUnixMs() int64 {
@@ -3770,7 +3917,7 @@ type Attach struct {
 
 func (x *Attach) Reset() {
 	*x = Attach{}
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3782,7 +3929,7 @@ func (x *Attach) String() string {
 func (*Attach) ProtoMessage() {}
 
 func (x *Attach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3795,7 +3942,7 @@ func (x *Attach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attach.ProtoReflect.Descriptor instead.
 func (*Attach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Attach) GetSeatToken() string {
@@ -3821,7 +3968,7 @@ type Detach struct {
 
 func (x *Detach) Reset() {
 	*x = Detach{}
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3833,7 +3980,7 @@ func (x *Detach) String() string {
 func (*Detach) ProtoMessage() {}
 
 func (x *Detach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3846,7 +3993,7 @@ func (x *Detach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Detach.ProtoReflect.Descriptor instead.
 func (*Detach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
 }
 
 // Propose proposes an action.
@@ -3866,7 +4013,7 @@ type Propose struct {
 
 func (x *Propose) Reset() {
 	*x = Propose{}
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3878,7 +4025,7 @@ func (x *Propose) String() string {
 func (*Propose) ProtoMessage() {}
 
 func (x *Propose) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3891,7 +4038,7 @@ func (x *Propose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Propose.ProtoReflect.Descriptor instead.
 func (*Propose) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Propose) GetRequestId() string {
@@ -3929,7 +4076,7 @@ type PlayRequest struct {
 
 func (x *PlayRequest) Reset() {
 	*x = PlayRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3941,7 +4088,7 @@ func (x *PlayRequest) String() string {
 func (*PlayRequest) ProtoMessage() {}
 
 func (x *PlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3954,7 +4101,7 @@ func (x *PlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequest.ProtoReflect.Descriptor instead.
 func (*PlayRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *PlayRequest) GetItems() []*PlayRequestItem {
@@ -3990,7 +4137,7 @@ type PlayRequestItem struct {
 
 func (x *PlayRequestItem) Reset() {
 	*x = PlayRequestItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4002,7 +4149,7 @@ func (x *PlayRequestItem) String() string {
 func (*PlayRequestItem) ProtoMessage() {}
 
 func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4015,7 +4162,7 @@ func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequestItem.ProtoReflect.Descriptor instead.
 func (*PlayRequestItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *PlayRequestItem) GetTableId() string {
@@ -4095,7 +4242,7 @@ type PlayResponse struct {
 
 func (x *PlayResponse) Reset() {
 	*x = PlayResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4107,7 +4254,7 @@ func (x *PlayResponse) String() string {
 func (*PlayResponse) ProtoMessage() {}
 
 func (x *PlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4120,7 +4267,7 @@ func (x *PlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponse.ProtoReflect.Descriptor instead.
 func (*PlayResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *PlayResponse) GetItems() []*PlayResponseItem {
@@ -4153,7 +4300,7 @@ type PlayResponseItem struct {
 
 func (x *PlayResponseItem) Reset() {
 	*x = PlayResponseItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4165,7 +4312,7 @@ func (x *PlayResponseItem) String() string {
 func (*PlayResponseItem) ProtoMessage() {}
 
 func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4178,7 +4325,7 @@ func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponseItem.ProtoReflect.Descriptor instead.
 func (*PlayResponseItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *PlayResponseItem) GetTableId() string {
@@ -4327,7 +4474,7 @@ type PieceSealed struct {
 
 func (x *PieceSealed) Reset() {
 	*x = PieceSealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4339,7 +4486,7 @@ func (x *PieceSealed) String() string {
 func (*PieceSealed) ProtoMessage() {}
 
 func (x *PieceSealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4352,7 +4499,7 @@ func (x *PieceSealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSealed.ProtoReflect.Descriptor instead.
 func (*PieceSealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *PieceSealed) GetSeal() []byte {
@@ -4391,7 +4538,7 @@ type WatchTableRequest struct {
 
 func (x *WatchTableRequest) Reset() {
 	*x = WatchTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4403,7 +4550,7 @@ func (x *WatchTableRequest) String() string {
 func (*WatchTableRequest) ProtoMessage() {}
 
 func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4416,7 +4563,7 @@ func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableRequest.ProtoReflect.Descriptor instead.
 func (*WatchTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *WatchTableRequest) GetTableId() string {
@@ -4451,7 +4598,7 @@ type WatchTableResponse struct {
 
 func (x *WatchTableResponse) Reset() {
 	*x = WatchTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4463,7 +4610,7 @@ func (x *WatchTableResponse) String() string {
 func (*WatchTableResponse) ProtoMessage() {}
 
 func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4476,7 +4623,7 @@ func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableResponse.ProtoReflect.Descriptor instead.
 func (*WatchTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *WatchTableResponse) GetItems() []*PlayResponseItem {
@@ -4501,7 +4648,7 @@ type SubmitActionRequest struct {
 
 func (x *SubmitActionRequest) Reset() {
 	*x = SubmitActionRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4513,7 +4660,7 @@ func (x *SubmitActionRequest) String() string {
 func (*SubmitActionRequest) ProtoMessage() {}
 
 func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4526,7 +4673,7 @@ func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionRequest.ProtoReflect.Descriptor instead.
 func (*SubmitActionRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *SubmitActionRequest) GetTableId() string {
@@ -4561,7 +4708,7 @@ type SubmitActionResponse struct {
 
 func (x *SubmitActionResponse) Reset() {
 	*x = SubmitActionResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4573,7 +4720,7 @@ func (x *SubmitActionResponse) String() string {
 func (*SubmitActionResponse) ProtoMessage() {}
 
 func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4586,7 +4733,7 @@ func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionResponse.ProtoReflect.Descriptor instead.
 func (*SubmitActionResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SubmitActionResponse) GetAnswered() *Answered {
@@ -4611,7 +4758,7 @@ type ReviewHandRequest struct {
 
 func (x *ReviewHandRequest) Reset() {
 	*x = ReviewHandRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4623,7 +4770,7 @@ func (x *ReviewHandRequest) String() string {
 func (*ReviewHandRequest) ProtoMessage() {}
 
 func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4636,7 +4783,7 @@ func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandRequest.ProtoReflect.Descriptor instead.
 func (*ReviewHandRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ReviewHandRequest) GetTableId() string {
@@ -4673,7 +4820,7 @@ type ReviewedHand struct {
 
 func (x *ReviewedHand) Reset() {
 	*x = ReviewedHand{}
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4685,7 +4832,7 @@ func (x *ReviewedHand) String() string {
 func (*ReviewedHand) ProtoMessage() {}
 
 func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4698,7 +4845,7 @@ func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewedHand.ProtoReflect.Descriptor instead.
 func (*ReviewedHand) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ReviewedHand) GetSeat() int32 {
@@ -4728,7 +4875,7 @@ type ReviewHandResponse struct {
 
 func (x *ReviewHandResponse) Reset() {
 	*x = ReviewHandResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4740,7 +4887,7 @@ func (x *ReviewHandResponse) String() string {
 func (*ReviewHandResponse) ProtoMessage() {}
 
 func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4753,7 +4900,7 @@ func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandResponse.ProtoReflect.Descriptor instead.
 func (*ReviewHandResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ReviewHandResponse) GetEvents() []*SeenEvent {
@@ -4783,7 +4930,7 @@ type GetHandRecordRequest struct {
 
 func (x *GetHandRecordRequest) Reset() {
 	*x = GetHandRecordRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4795,7 +4942,7 @@ func (x *GetHandRecordRequest) String() string {
 func (*GetHandRecordRequest) ProtoMessage() {}
 
 func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4808,7 +4955,7 @@ func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetHandRecordRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *GetHandRecordRequest) GetTableId() string {
@@ -4846,7 +4993,7 @@ type RecordedProposal struct {
 
 func (x *RecordedProposal) Reset() {
 	*x = RecordedProposal{}
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4858,7 +5005,7 @@ func (x *RecordedProposal) String() string {
 func (*RecordedProposal) ProtoMessage() {}
 
 func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4871,7 +5018,7 @@ func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedProposal.ProtoReflect.Descriptor instead.
 func (*RecordedProposal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *RecordedProposal) GetRequestId() string {
@@ -4933,7 +5080,7 @@ type GetHandRecordResponse struct {
 
 func (x *GetHandRecordResponse) Reset() {
 	*x = GetHandRecordResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4945,7 +5092,7 @@ func (x *GetHandRecordResponse) String() string {
 func (*GetHandRecordResponse) ProtoMessage() {}
 
 func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4958,7 +5105,7 @@ func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetHandRecordResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *GetHandRecordResponse) GetRecord() *HandRecord {
@@ -5006,7 +5153,18 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"FaultRules\x12\x1d\n" +
 	"\n" +
 	"max_faults\x18\x01 \x01(\x05R\tmaxFaults\x12/\n" +
-	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xa5\x05\n" +
+	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xa4\x01\n" +
+	"\x0eTablePositions\x12\x1f\n" +
+	"\vbutton_seat\x18\x01 \x01(\x05R\n" +
+	"buttonSeat\x120\n" +
+	"\x14small_blind_position\x18\x02 \x01(\x05R\x12smallBlindPosition\x12$\n" +
+	"\x0ebig_blind_seat\x18\x03 \x01(\x05R\fbigBlindSeat\x12\x19\n" +
+	"\bdealt_in\x18\x04 \x03(\x05R\adealtIn\"{\n" +
+	"\n" +
+	"TableStart\x12\x16\n" +
+	"\x06stacks\x18\x01 \x03(\x03R\x06stacks\x122\n" +
+	"\x06before\x18\x02 \x01(\v2\x1a.referee.v1.TablePositionsR\x06before\x12!\n" +
+	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xd3\x05\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
@@ -5027,7 +5185,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x05decks\x18\x0f \x01(\tR\x05decks\x12\x1a\n" +
 	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
 	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12#\n" +
-	"\rprivate_table\x18\x12 \x01(\bR\fprivateTableB\a\n" +
+	"\rprivate_table\x18\x12 \x01(\bR\fprivateTable\x12,\n" +
+	"\x05start\x18\x13 \x01(\v2\x16.referee.v1.TableStartR\x05startB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +
@@ -5408,7 +5567,7 @@ func file_referee_v1_table_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 67)
+var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 69)
 var file_referee_v1_table_proto_goTypes = []any{
 	(FaultPolicy)(0),              // 0: referee.v1.FaultPolicy
 	(TableStatus)(0),              // 1: referee.v1.TableStatus
@@ -5416,188 +5575,192 @@ var file_referee_v1_table_proto_goTypes = []any{
 	(StreamEndReason)(0),          // 3: referee.v1.StreamEndReason
 	(*ClockRules)(nil),            // 4: referee.v1.ClockRules
 	(*FaultRules)(nil),            // 5: referee.v1.FaultRules
-	(*TableConfig)(nil),           // 6: referee.v1.TableConfig
-	(*CreateTableRequest)(nil),    // 7: referee.v1.CreateTableRequest
-	(*CreateTableResponse)(nil),   // 8: referee.v1.CreateTableResponse
-	(*SeatState)(nil),             // 9: referee.v1.SeatState
-	(*TableState)(nil),            // 10: referee.v1.TableState
-	(*GetTableRequest)(nil),       // 11: referee.v1.GetTableRequest
-	(*GetTableResponse)(nil),      // 12: referee.v1.GetTableResponse
-	(*ListTablesRequest)(nil),     // 13: referee.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),    // 14: referee.v1.ListTablesResponse
-	(*CloseTableRequest)(nil),     // 15: referee.v1.CloseTableRequest
-	(*CloseTableResponse)(nil),    // 16: referee.v1.CloseTableResponse
-	(*TakeSeatRequest)(nil),       // 17: referee.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),      // 18: referee.v1.TakeSeatResponse
-	(*CommitSeedRequest)(nil),     // 19: referee.v1.CommitSeedRequest
-	(*CommitSeedResponse)(nil),    // 20: referee.v1.CommitSeedResponse
-	(*RevealSeedRequest)(nil),     // 21: referee.v1.RevealSeedRequest
-	(*RevealSeedResponse)(nil),    // 22: referee.v1.RevealSeedResponse
-	(*LeaveSeatRequest)(nil),      // 23: referee.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),     // 24: referee.v1.LeaveSeatResponse
-	(*SitOutRequest)(nil),         // 25: referee.v1.SitOutRequest
-	(*SitOutResponse)(nil),        // 26: referee.v1.SitOutResponse
-	(*SitInRequest)(nil),          // 27: referee.v1.SitInRequest
-	(*SitInResponse)(nil),         // 28: referee.v1.SitInResponse
-	(*TopUpRequest)(nil),          // 29: referee.v1.TopUpRequest
-	(*TopUpResponse)(nil),         // 30: referee.v1.TopUpResponse
-	(*Cursor)(nil),                // 31: referee.v1.Cursor
-	(*SeenEvent)(nil),             // 32: referee.v1.SeenEvent
-	(*TableOpened)(nil),           // 33: referee.v1.TableOpened
-	(*SeedCommitted)(nil),         // 34: referee.v1.SeedCommitted
-	(*CommitmentsClosed)(nil),     // 35: referee.v1.CommitmentsClosed
-	(*SeedRevealed)(nil),          // 36: referee.v1.SeedRevealed
-	(*SeatSeed)(nil),              // 37: referee.v1.SeatSeed
-	(*MatchSeeds)(nil),            // 38: referee.v1.MatchSeeds
-	(*SeatTaken)(nil),             // 39: referee.v1.SeatTaken
-	(*SeatLeaving)(nil),           // 40: referee.v1.SeatLeaving
-	(*SeatSitsOut)(nil),           // 41: referee.v1.SeatSitsOut
-	(*SeatSitsIn)(nil),            // 42: referee.v1.SeatSitsIn
-	(*SeatTopsUp)(nil),            // 43: referee.v1.SeatTopsUp
-	(*FaultApplied)(nil),          // 44: referee.v1.FaultApplied
-	(*HandBegan)(nil),             // 45: referee.v1.HandBegan
-	(*DecisionOpened)(nil),        // 46: referee.v1.DecisionOpened
-	(*TableEnded)(nil),            // 47: referee.v1.TableEnded
-	(*Decision)(nil),              // 48: referee.v1.Decision
-	(*Snapshot)(nil),              // 49: referee.v1.Snapshot
-	(*StreamEnd)(nil),             // 50: referee.v1.StreamEnd
-	(*Answered)(nil),              // 51: referee.v1.Answered
-	(*Heartbeat)(nil),             // 52: referee.v1.Heartbeat
-	(*Attach)(nil),                // 53: referee.v1.Attach
-	(*Detach)(nil),                // 54: referee.v1.Detach
-	(*Propose)(nil),               // 55: referee.v1.Propose
-	(*PlayRequest)(nil),           // 56: referee.v1.PlayRequest
-	(*PlayRequestItem)(nil),       // 57: referee.v1.PlayRequestItem
-	(*PlayResponse)(nil),          // 58: referee.v1.PlayResponse
-	(*PlayResponseItem)(nil),      // 59: referee.v1.PlayResponseItem
-	(*PieceSealed)(nil),           // 60: referee.v1.PieceSealed
-	(*WatchTableRequest)(nil),     // 61: referee.v1.WatchTableRequest
-	(*WatchTableResponse)(nil),    // 62: referee.v1.WatchTableResponse
-	(*SubmitActionRequest)(nil),   // 63: referee.v1.SubmitActionRequest
-	(*SubmitActionResponse)(nil),  // 64: referee.v1.SubmitActionResponse
-	(*ReviewHandRequest)(nil),     // 65: referee.v1.ReviewHandRequest
-	(*ReviewedHand)(nil),          // 66: referee.v1.ReviewedHand
-	(*ReviewHandResponse)(nil),    // 67: referee.v1.ReviewHandResponse
-	(*GetHandRecordRequest)(nil),  // 68: referee.v1.GetHandRecordRequest
-	(*RecordedProposal)(nil),      // 69: referee.v1.RecordedProposal
-	(*GetHandRecordResponse)(nil), // 70: referee.v1.GetHandRecordResponse
-	(*RuleSet)(nil),               // 71: referee.v1.RuleSet
-	(BettingStructure)(0),         // 72: referee.v1.BettingStructure
-	(*Stakes)(nil),                // 73: referee.v1.Stakes
-	(*SetupRefusal)(nil),          // 74: referee.v1.SetupRefusal
-	(*Event)(nil),                 // 75: referee.v1.Event
-	(*PlayerSetup)(nil),           // 76: referee.v1.PlayerSetup
-	(*LegalOptions)(nil),          // 77: referee.v1.LegalOptions
-	(*Ruling)(nil),                // 78: referee.v1.Ruling
-	(*Proposal)(nil),              // 79: referee.v1.Proposal
-	(Reason)(0),                   // 80: referee.v1.Reason
-	(*HandRecord)(nil),            // 81: referee.v1.HandRecord
-	(*Settlement)(nil),            // 82: referee.v1.Settlement
+	(*TablePositions)(nil),        // 6: referee.v1.TablePositions
+	(*TableStart)(nil),            // 7: referee.v1.TableStart
+	(*TableConfig)(nil),           // 8: referee.v1.TableConfig
+	(*CreateTableRequest)(nil),    // 9: referee.v1.CreateTableRequest
+	(*CreateTableResponse)(nil),   // 10: referee.v1.CreateTableResponse
+	(*SeatState)(nil),             // 11: referee.v1.SeatState
+	(*TableState)(nil),            // 12: referee.v1.TableState
+	(*GetTableRequest)(nil),       // 13: referee.v1.GetTableRequest
+	(*GetTableResponse)(nil),      // 14: referee.v1.GetTableResponse
+	(*ListTablesRequest)(nil),     // 15: referee.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),    // 16: referee.v1.ListTablesResponse
+	(*CloseTableRequest)(nil),     // 17: referee.v1.CloseTableRequest
+	(*CloseTableResponse)(nil),    // 18: referee.v1.CloseTableResponse
+	(*TakeSeatRequest)(nil),       // 19: referee.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),      // 20: referee.v1.TakeSeatResponse
+	(*CommitSeedRequest)(nil),     // 21: referee.v1.CommitSeedRequest
+	(*CommitSeedResponse)(nil),    // 22: referee.v1.CommitSeedResponse
+	(*RevealSeedRequest)(nil),     // 23: referee.v1.RevealSeedRequest
+	(*RevealSeedResponse)(nil),    // 24: referee.v1.RevealSeedResponse
+	(*LeaveSeatRequest)(nil),      // 25: referee.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),     // 26: referee.v1.LeaveSeatResponse
+	(*SitOutRequest)(nil),         // 27: referee.v1.SitOutRequest
+	(*SitOutResponse)(nil),        // 28: referee.v1.SitOutResponse
+	(*SitInRequest)(nil),          // 29: referee.v1.SitInRequest
+	(*SitInResponse)(nil),         // 30: referee.v1.SitInResponse
+	(*TopUpRequest)(nil),          // 31: referee.v1.TopUpRequest
+	(*TopUpResponse)(nil),         // 32: referee.v1.TopUpResponse
+	(*Cursor)(nil),                // 33: referee.v1.Cursor
+	(*SeenEvent)(nil),             // 34: referee.v1.SeenEvent
+	(*TableOpened)(nil),           // 35: referee.v1.TableOpened
+	(*SeedCommitted)(nil),         // 36: referee.v1.SeedCommitted
+	(*CommitmentsClosed)(nil),     // 37: referee.v1.CommitmentsClosed
+	(*SeedRevealed)(nil),          // 38: referee.v1.SeedRevealed
+	(*SeatSeed)(nil),              // 39: referee.v1.SeatSeed
+	(*MatchSeeds)(nil),            // 40: referee.v1.MatchSeeds
+	(*SeatTaken)(nil),             // 41: referee.v1.SeatTaken
+	(*SeatLeaving)(nil),           // 42: referee.v1.SeatLeaving
+	(*SeatSitsOut)(nil),           // 43: referee.v1.SeatSitsOut
+	(*SeatSitsIn)(nil),            // 44: referee.v1.SeatSitsIn
+	(*SeatTopsUp)(nil),            // 45: referee.v1.SeatTopsUp
+	(*FaultApplied)(nil),          // 46: referee.v1.FaultApplied
+	(*HandBegan)(nil),             // 47: referee.v1.HandBegan
+	(*DecisionOpened)(nil),        // 48: referee.v1.DecisionOpened
+	(*TableEnded)(nil),            // 49: referee.v1.TableEnded
+	(*Decision)(nil),              // 50: referee.v1.Decision
+	(*Snapshot)(nil),              // 51: referee.v1.Snapshot
+	(*StreamEnd)(nil),             // 52: referee.v1.StreamEnd
+	(*Answered)(nil),              // 53: referee.v1.Answered
+	(*Heartbeat)(nil),             // 54: referee.v1.Heartbeat
+	(*Attach)(nil),                // 55: referee.v1.Attach
+	(*Detach)(nil),                // 56: referee.v1.Detach
+	(*Propose)(nil),               // 57: referee.v1.Propose
+	(*PlayRequest)(nil),           // 58: referee.v1.PlayRequest
+	(*PlayRequestItem)(nil),       // 59: referee.v1.PlayRequestItem
+	(*PlayResponse)(nil),          // 60: referee.v1.PlayResponse
+	(*PlayResponseItem)(nil),      // 61: referee.v1.PlayResponseItem
+	(*PieceSealed)(nil),           // 62: referee.v1.PieceSealed
+	(*WatchTableRequest)(nil),     // 63: referee.v1.WatchTableRequest
+	(*WatchTableResponse)(nil),    // 64: referee.v1.WatchTableResponse
+	(*SubmitActionRequest)(nil),   // 65: referee.v1.SubmitActionRequest
+	(*SubmitActionResponse)(nil),  // 66: referee.v1.SubmitActionResponse
+	(*ReviewHandRequest)(nil),     // 67: referee.v1.ReviewHandRequest
+	(*ReviewedHand)(nil),          // 68: referee.v1.ReviewedHand
+	(*ReviewHandResponse)(nil),    // 69: referee.v1.ReviewHandResponse
+	(*GetHandRecordRequest)(nil),  // 70: referee.v1.GetHandRecordRequest
+	(*RecordedProposal)(nil),      // 71: referee.v1.RecordedProposal
+	(*GetHandRecordResponse)(nil), // 72: referee.v1.GetHandRecordResponse
+	(*RuleSet)(nil),               // 73: referee.v1.RuleSet
+	(BettingStructure)(0),         // 74: referee.v1.BettingStructure
+	(*Stakes)(nil),                // 75: referee.v1.Stakes
+	(*SetupRefusal)(nil),          // 76: referee.v1.SetupRefusal
+	(*Event)(nil),                 // 77: referee.v1.Event
+	(*PlayerSetup)(nil),           // 78: referee.v1.PlayerSetup
+	(*LegalOptions)(nil),          // 79: referee.v1.LegalOptions
+	(*Ruling)(nil),                // 80: referee.v1.Ruling
+	(*Proposal)(nil),              // 81: referee.v1.Proposal
+	(Reason)(0),                   // 82: referee.v1.Reason
+	(*HandRecord)(nil),            // 83: referee.v1.HandRecord
+	(*Settlement)(nil),            // 84: referee.v1.Settlement
 }
 var file_referee_v1_table_proto_depIdxs = []int32{
 	0,  // 0: referee.v1.FaultRules.policy:type_name -> referee.v1.FaultPolicy
-	71, // 1: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
-	72, // 2: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
-	73, // 3: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
-	4,  // 4: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
-	5,  // 5: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
-	6,  // 6: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
-	74, // 7: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
-	6,  // 8: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
-	1,  // 9: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
-	9,  // 10: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
-	2,  // 11: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
-	10, // 12: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
-	10, // 13: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
-	33, // 14: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
-	39, // 15: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
-	40, // 16: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
-	45, // 17: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
-	75, // 18: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
-	46, // 19: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	47, // 20: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
-	34, // 21: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	35, // 22: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	36, // 23: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
-	41, // 24: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
-	42, // 25: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
-	43, // 26: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
-	44, // 27: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
-	6,  // 28: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
-	34, // 29: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
-	37, // 30: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
-	0,  // 31: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
-	76, // 32: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
-	2,  // 33: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
-	38, // 34: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
-	77, // 35: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
-	10, // 36: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
-	32, // 37: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
-	3,  // 38: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
-	78, // 39: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
-	31, // 40: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
-	79, // 41: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
-	57, // 42: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
-	53, // 43: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
-	55, // 44: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
-	54, // 45: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
-	59, // 46: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
-	49, // 47: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
-	32, // 48: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
-	48, // 49: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
-	51, // 50: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
-	52, // 51: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
-	50, // 52: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
-	60, // 53: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
-	31, // 54: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
-	59, // 55: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
-	55, // 56: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
-	51, // 57: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
-	32, // 58: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
-	66, // 59: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
-	79, // 60: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
-	80, // 61: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
-	81, // 62: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
-	32, // 63: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
-	69, // 64: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
-	82, // 65: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
-	7,  // 66: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
-	11, // 67: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
-	13, // 68: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
-	15, // 69: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
-	17, // 70: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
-	19, // 71: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
-	21, // 72: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
-	23, // 73: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
-	25, // 74: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
-	27, // 75: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
-	29, // 76: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
-	56, // 77: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
-	61, // 78: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
-	63, // 79: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
-	65, // 80: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
-	68, // 81: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
-	8,  // 82: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
-	12, // 83: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
-	14, // 84: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
-	16, // 85: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
-	18, // 86: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
-	20, // 87: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
-	22, // 88: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
-	24, // 89: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
-	26, // 90: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
-	28, // 91: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
-	30, // 92: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
-	58, // 93: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
-	62, // 94: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
-	64, // 95: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
-	67, // 96: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
-	70, // 97: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
-	82, // [82:98] is the sub-list for method output_type
-	66, // [66:82] is the sub-list for method input_type
-	66, // [66:66] is the sub-list for extension type_name
-	66, // [66:66] is the sub-list for extension extendee
-	0,  // [0:66] is the sub-list for field type_name
+	6,  // 1: referee.v1.TableStart.before:type_name -> referee.v1.TablePositions
+	73, // 2: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
+	74, // 3: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
+	75, // 4: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
+	4,  // 5: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
+	5,  // 6: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
+	7,  // 7: referee.v1.TableConfig.start:type_name -> referee.v1.TableStart
+	8,  // 8: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
+	76, // 9: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
+	8,  // 10: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
+	1,  // 11: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
+	11, // 12: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
+	2,  // 13: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
+	12, // 14: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
+	12, // 15: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
+	35, // 16: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
+	41, // 17: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
+	42, // 18: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	47, // 19: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
+	77, // 20: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
+	48, // 21: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	49, // 22: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
+	36, // 23: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	37, // 24: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	38, // 25: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
+	43, // 26: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	44, // 27: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	45, // 28: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	46, // 29: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	8,  // 30: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
+	36, // 31: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
+	39, // 32: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
+	0,  // 33: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
+	78, // 34: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
+	2,  // 35: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
+	40, // 36: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
+	79, // 37: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
+	12, // 38: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
+	34, // 39: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
+	3,  // 40: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
+	80, // 41: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
+	33, // 42: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
+	81, // 43: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
+	59, // 44: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
+	55, // 45: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
+	57, // 46: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
+	56, // 47: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
+	61, // 48: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
+	51, // 49: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
+	34, // 50: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
+	50, // 51: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
+	53, // 52: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
+	54, // 53: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
+	52, // 54: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
+	62, // 55: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
+	33, // 56: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
+	61, // 57: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
+	57, // 58: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
+	53, // 59: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
+	34, // 60: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
+	68, // 61: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
+	81, // 62: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
+	82, // 63: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
+	83, // 64: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
+	34, // 65: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
+	71, // 66: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
+	84, // 67: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
+	9,  // 68: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
+	13, // 69: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
+	15, // 70: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
+	17, // 71: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
+	19, // 72: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
+	21, // 73: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
+	23, // 74: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
+	25, // 75: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
+	27, // 76: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
+	29, // 77: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
+	31, // 78: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
+	58, // 79: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
+	63, // 80: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
+	65, // 81: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
+	67, // 82: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
+	70, // 83: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
+	10, // 84: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
+	14, // 85: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
+	16, // 86: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
+	18, // 87: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
+	20, // 88: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
+	22, // 89: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
+	24, // 90: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
+	26, // 91: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
+	28, // 92: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
+	30, // 93: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
+	32, // 94: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
+	60, // 95: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
+	64, // 96: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
+	66, // 97: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
+	69, // 98: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
+	72, // 99: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
+	84, // [84:100] is the sub-list for method output_type
+	68, // [68:84] is the sub-list for method input_type
+	68, // [68:68] is the sub-list for extension type_name
+	68, // [68:68] is the sub-list for extension extendee
+	0,  // [0:68] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_table_proto_init() }
@@ -5607,15 +5770,15 @@ func file_referee_v1_table_proto_init() {
 	}
 	file_referee_v1_hand_proto_init()
 	file_referee_v1_judge_proto_init()
-	file_referee_v1_table_proto_msgTypes[2].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
 		(*TableConfig_RuleSetName)(nil),
 		(*TableConfig_RuleSet)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[6].OneofWrappers = []any{
 		(*CreateTableResponse_TableId)(nil),
 		(*CreateTableResponse_Refused)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[28].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[30].OneofWrappers = []any{
 		(*SeenEvent_Opened)(nil),
 		(*SeenEvent_SeatTaken)(nil),
 		(*SeenEvent_SeatLeaving)(nil),
@@ -5631,12 +5794,12 @@ func file_referee_v1_table_proto_init() {
 		(*SeenEvent_SeatTopsUp)(nil),
 		(*SeenEvent_FaultApplied)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[53].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
 		(*PlayRequestItem_Attach)(nil),
 		(*PlayRequestItem_Propose)(nil),
 		(*PlayRequestItem_Detach)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[57].OneofWrappers = []any{
 		(*PlayResponseItem_Snapshot)(nil),
 		(*PlayResponseItem_Event)(nil),
 		(*PlayResponseItem_Decision)(nil),
@@ -5651,7 +5814,7 @@ func file_referee_v1_table_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_table_proto_rawDesc), len(file_referee_v1_table_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   67,
+			NumMessages:   69,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

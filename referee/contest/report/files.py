@@ -1,10 +1,13 @@
 """Writes a contest's results into its folder."""
 
 import json
+from pathlib import Path
+from typing import Any
 
-from referee.contest.report.page import page
-from referee.contest.report.summary import Played, Summary, summary
-from referee.contest.report.tables import crosstable_csv, hands_csv, standings_csv
+from referee.contest.report.page import page, tournament_page
+from referee.contest.report.summary import Played, summary
+from referee.contest.report.tables import crosstable_csv, hands_csv, places_csv, standings_csv
+from referee.contest.report.tournament import tournament_values
 from referee.contest.store import FINISHED, ContestStore
 
 FOLDER = "results"
@@ -27,21 +30,48 @@ def played_so_far(store: ContestStore) -> Played:
         is_over,
         store.voided(),
         store.disqualified(),
+        store.withdrawals(),
     )
 
 
-def write_results(store: ContestStore) -> Summary:
-    """Writes ``results/`` beside the contest's store: JSON, CSV, PHH, the page. The same hands give the same JSON."""
-    made = summary(played_so_far(store))
+def result_values(played: Played) -> dict[str, Any]:
+    """The results as plain values, whatever the format."""
+    return tournament_values(played) if played.settings.is_tournament else summary(played).values
+
+
+def write_results(store: ContestStore) -> dict[str, Any]:
+    """Writes ``results/`` beside the contest's store: JSON, CSV, PHH, the page; returns the values.
+
+    The same hands give the same JSON.
+    """
+    played = played_so_far(store)
+    made = None if played.settings.is_tournament else summary(played)
+    values = tournament_values(played) if made is None else made.values
     folder = store.folder / FOLDER
-    hands_folder = folder / "hands"
-    hands_folder.mkdir(parents=True, exist_ok=True)
-    (folder / "results.json").write_text(json_text(made), encoding="utf-8")
-    (folder / "standings.csv").write_text(standings_csv(made.values), encoding="utf-8")
-    (folder / "crosstable.csv").write_text(crosstable_csv(made.values), encoding="utf-8")
-    (folder / "hands.csv").write_text(hands_csv(made.counted), encoding="utf-8")
-    wanted = {one["hand"] for one in made.values["largest_pots"]}
-    wanted |= {one["first_hand"] for one in made.values["faults"]}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "results.json").write_text(json_text(values), encoding="utf-8")
+    if made is None:
+        (folder / "places.csv").write_text(places_csv(values), encoding="utf-8")
+    else:
+        (folder / "standings.csv").write_text(standings_csv(values), encoding="utf-8")
+        (folder / "crosstable.csv").write_text(crosstable_csv(values), encoding="utf-8")
+    (folder / "hands.csv").write_text(hands_csv(played.hands if made is None else made.counted), encoding="utf-8")
+    told = _write_hands(store, folder / "hands", values)
+
+    def hand_file(name: str) -> str:
+        return f"hands/{name.partition('.')[0]}.phhs"
+
+    happened = store.happenings()
+    text = tournament_page(values, happened, told, hand_file) if made is None else page(made, happened, told, hand_file)
+    (folder / "index.html").write_text(text, encoding="utf-8")
+    return values
+
+
+def _write_hands(store: ContestStore, folder: Path, values: dict[str, Any]) -> dict[str, str]:
+    """Writes every hand's PHH; returns those that the page shows, by name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = {one["hand"] for one in values["largest_pots"]}
+    wanted |= {one["first_hand"] for one in values["faults"]}
     told: dict[str, str] = {}
     by_match: dict[int, list[str]] = {}
     for match, name, text in store.phh():
@@ -50,12 +80,10 @@ def write_results(store: ContestStore) -> Summary:
         if name in wanted:
             told[name] = text
     for match, texts in by_match.items():
-        (hands_folder / f"m{match}.phhs").write_text("\n".join(texts), encoding="utf-8")
-    text = page(made, store.happenings(), told, lambda name: f"hands/{name.partition('.')[0]}.phhs")
-    (folder / "index.html").write_text(text, encoding="utf-8")
-    return made
+        (folder / f"m{match}.phhs").write_text("\n".join(texts), encoding="utf-8")
+    return told
 
 
-def json_text(made: Summary) -> str:
+def json_text(values: dict[str, Any]) -> str:
     """The results as JSON, keys sorted, one value a line."""
-    return json.dumps(made.values, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(values, sort_keys=True, indent=1, ensure_ascii=False) + "\n"

@@ -48,6 +48,60 @@ def page(
         "<h2>Around the play</h2>" + _happenings(happenings),
         "<h2>Hands</h2>" + _hands(values, told, hand_file),
     ]
+    return _document(title, parts)
+
+
+def tournament_page(
+    values: dict[str, Any], happenings: Sequence[Happening], told: Mapping[str, str], hand_file: Callable[[str], str]
+) -> str:
+    """The page of a tournament; as :func:`page`."""
+    title = values["title"] or values["contest"]
+    chips = values["chips"]
+    taken = f", {chips['taken_out']:,} taken out with who was disqualified" if chips["taken_out"] else ""
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        _facts(values),
+        f"<h2>Places</h2><p class=soft>Round {values['rounds']:,}, level {values['level']}; {chips['begun']:,} chips "
+        f"began, {chips['in_play']:,} are in play{taken}. Who is tied shares the prizes of his places.</p>",
+        _places(values),
+        "<h2>Levels</h2>" + _levels(values),
+        "<h2>Faults</h2>" + _faults(values, told, hand_file),
+        "<h2>Decisions of the operators</h2>" + _decisions(values),
+        "<h2>Around the play</h2>" + _happenings(happenings),
+        "<h2>Hands</h2>" + _hands(values, told, hand_file),
+    ]
+    return _document(title, parts)
+
+
+def _places(values: dict[str, Any]) -> str:
+    rows = [
+        [
+            str(row["first"]) if row["first"] == row["last"] else f"{row['first']} to {row['last']}",
+            escape(row["name"]),
+            "" if row["prize"] is None else f"{row['prize']:,}",
+            f"{row['chips']:,}",
+            "" if row["out_in_hand"] is None else f"{row['out_in_hand']:,}",
+            "" if row["began_it_with"] is None else f"{row['began_it_with']:,}",
+        ]
+        for row in values["places"]
+    ]
+    return _table(["place", "entrant", "prize", "chips", "out in hand", "began it with"], rows, text=(1,))
+
+
+def _levels(values: dict[str, Any]) -> str:
+    rows = [
+        [
+            str(one["number"]),
+            f"{one['small_blind']:,} / {one['big_blind']:,}",
+            f"{one['ante']:,} ({one['ante_kind']})" if one["ante"] else "",
+            f"{one['hands']:,}",
+        ]
+        for one in values["levels"]
+    ]
+    return _table(["level", "blinds", "ante", "hands"], rows)
+
+
+def _document(title: str, parts: Sequence[str]) -> str:
     body = "".join(parts)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return f'<!doctype html><html lang="en"><head>{head}<style>{_STYLE}</style></head><body>{body}</body></html>\n'

@@ -25,7 +25,8 @@ LARGEST_POTS = 20
 class Played:
     """What was played in a contest, and what operators decided: voided hands and disqualified entrants, with reasons.
 
-    ``is_over`` says whether all was played; ``seed`` is shown only then.
+    ``is_over`` says whether all was played; ``seed`` is shown only then. ``withdrawals`` are a tournament's: who left
+    it before which round.
     """
 
     settings: ContestSettings
@@ -36,6 +37,7 @@ class Played:
     is_over: bool
     voided: Mapping[str, str] = field(default_factory=dict)
     disqualified: Mapping[str, str] = field(default_factory=dict)
+    withdrawals: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:
@@ -60,7 +62,7 @@ class Summary:
 
 def summary(played: Played) -> Summary:
     """Reckons everything."""
-    settings, big_blind = played.settings, played.settings.game.big_blind
+    big_blind = played.settings.game.big_blind
     names = [name for name in played.names if name not in played.disqualified]
     hands = played.counted
     table = standings(hands, names, big_blind, played.options)
@@ -69,22 +71,11 @@ def summary(played: Played) -> Summary:
     scores = match_scores(played.hands, played.matches, big_blind, played.voided, played.disqualified)
     past = [PlayedMatch(match, scores[match.number]) for match in played.matches]
     values = {
-        "format": RESULTS_FORMAT,
-        "software": f"irish-poker-referee {__version__}",
-        "contest": settings.name,
-        "title": settings.title,
-        "settings_sha256": settings.sha256(),
-        "settings": settings.model_dump(mode="json"),
-        "seed_commitment": seed_commitment(settings.name, played.seed),
-        "seed": played.seed.hex() if played.is_over else "",
-        "is_over": played.is_over,
+        **common(played, hands),
         "outcome": [
             {"place": one.place, "name": one.name, "points": one.points}
-            for one in (outcome(settings, played.names, past, played.disqualified) if played.is_over else ())
+            for one in (outcome(played.settings, played.names, past, played.disqualified) if played.is_over else ())
         ],
-        "hands": len(played.hands),
-        "hands_counted": len(hands),
-        "hands_not_adjusted": sum([one.left_alone for one in hands]),
         "standings": [
             {
                 "rank": rank,
@@ -118,9 +109,6 @@ def summary(played: Played) -> Summary:
             }
             for flag in (*flow_flags(table.cross, table.names), *soft_play_flags(hands, table.names))
         ],
-        "faults": faults(played.hands),
-        "voided": [{"hand": hand, "reason": reason} for hand, reason in sorted(played.voided.items())],
-        "disqualified": [{"name": name, "reason": why} for name, why in sorted(played.disqualified.items())],
         "matches": [
             {
                 "number": match.number,
@@ -130,12 +118,34 @@ def summary(played: Played) -> Summary:
             }
             for match in played.matches
         ],
+    }
+    return Summary(values, table, hands)
+
+
+def common(played: Played, hands: Sequence[HandResult]) -> dict[str, Any]:
+    """What the results of every format say; ``hands`` are those that count."""
+    settings = played.settings
+    return {
+        "format": RESULTS_FORMAT,
+        "software": f"irish-poker-referee {__version__}",
+        "contest": settings.name,
+        "title": settings.title,
+        "settings_sha256": settings.sha256(),
+        "settings": settings.model_dump(mode="json"),
+        "seed_commitment": seed_commitment(settings.name, played.seed),
+        "seed": played.seed.hex() if played.is_over else "",
+        "is_over": played.is_over,
+        "hands": len(played.hands),
+        "hands_counted": len(hands),
+        "hands_not_adjusted": sum([one.left_alone for one in hands]),
+        "faults": faults(played.hands),
+        "voided": [{"hand": hand, "reason": reason} for hand, reason in sorted(played.voided.items())],
+        "disqualified": [{"name": name, "reason": why} for name, why in sorted(played.disqualified.items())],
         "largest_pots": [
             {"hand": one.name, "pot": one.pot, "nets": dict(zip(one.names, one.nets, strict=True))}
             for one in sorted(hands, key=lambda each: (-each.pot, each.place))[:LARGEST_POTS]
         ],
     }
-    return Summary(values, table, hands)
 
 
 def faults(hands: Sequence[HandResult]) -> list[dict[str, Any]]:

@@ -21,6 +21,12 @@ def standings_csv(values: dict[str, Any]) -> str:
     return _csv(header, rows)
 
 
+def places_csv(values: dict[str, Any]) -> str:
+    """The places of a tournament, one entrant a line."""
+    header = ["first", "last", "name", "prize", "chips", "out_in_hand", "began_it_with"]
+    return _csv(header, [[row[name] for name in header] for row in values["places"]])
+
+
 def crosstable_csv(values: dict[str, Any]) -> str:
     """The crosstable, one pair a line."""
     header = ["row", "column", "value", "error", "low", "high", "units", "row_beats_column"]

@@ -4,7 +4,7 @@ Tables play in rounds: each plays its next hand, then players are moved. So noth
 and a hand is "the same hand" at every table (TOUR-2), as in play hand for hand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
@@ -51,11 +51,12 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         """Whether one player has all the chips."""
-        return len(self.stacks) == 1
+        return len(self.stacks) <= 1
 
-    def places(self) -> list[Place]:
-        """The order so far, best first (TOUR-2); players who are in are ranked by their chips."""
-        return finishing_order(self.eliminations, tuple(self.stacks.items()))
+    def places(self, gone: Collection[str] = ()) -> list[Place]:
+        """The order so far, best first (TOUR-2), without those who are ``gone``; who is in is ranked by his chips."""
+        out = [one for one in self.eliminations if one.entrant not in gone]
+        return finishing_order(out, tuple([one for one in self.stacks.items() if one[0] not in gone]))
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,19 @@ def after_hands(tournament: Tournament, played: Mapping[int, tuple[TableHand, Ma
     return replace(tournament, stacks=stacks, tables=room, rounds=tournament.rounds + 1, eliminations=out, moves=moves)
 
 
+def withdrawn(tournament: Tournament, entrants: Collection[str]) -> Tournament:
+    """The tournament between two rounds without these: their chips are taken out of play."""
+    stacks = {name: stack for name, stack in tournament.stacks.items() if name not in entrants}
+    tables = [table.without(entrants) for table in tournament.tables]
+    room, moves = balanced(tables, tournament.config.seats_a_table)
+    return replace(tournament, stacks=stacks, tables=room, moves=moves)
+
+
+def table_decks(config: TournamentConfig, table: int) -> FairDecks:
+    """The decks of a table, from which its first button is drawn too: each has its own, from the tournament's seed."""
+    return FairDecks(f"{config.name}-{table}", sha256(config.seed + b"%d" % table).digest())
+
+
 def _table_hand(tournament: Tournament, table: TournamentTable, elapsed_ms: int) -> TableHand:
     config = tournament.config
     most = sum(tournament.stacks.values()) // config.chip_unit * config.chip_unit
@@ -132,8 +146,7 @@ def _table_hand(tournament: Tournament, table: TournamentTable, elapsed_ms: int)
     stakes = config.structure.level(number, most).stakes(config.chip_unit)
     standings = tuple([Standing(seat) for seat in sorted(table.seats)])
     beginners = first_players(table.positions, standings)
-    # Each table has decks and a first button of its own, which follow from the tournament's seed.
-    decks = FairDecks(f"{config.name}-{table.number}", sha256(config.seed + b"%d" % table.number).digest())
+    decks = table_decks(config, table.number)
     button = decks.first_button(beginners) if beginners else 0
     positions = begin(config.rule_set.button_rule, stakes, table.positions, standings, button).positions
     setup = HandSetup(

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file referee/v1/table.proto.
  */
 export const file_referee_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxIoABCgpDbG9ja1J1bGVzEhEKCWFjdGlvbl9tcxgBIAEoAxIPCgdiYW5rX21zGAIgASgDEhQKDGluY3JlbWVudF9tcxgDIAEoAxIcChRsYXRlbmN5X2FsbG93YW5jZV9tcxgEIAEoAxIaChJyZWNvbm5lY3RfZ3JhY2VfbXMYBSABKAMiSQoKRmF1bHRSdWxlcxISCgptYXhfZmF1bHRzGAEgASgFEicKBnBvbGljeRgCIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3ki6gMKC1RhYmxlQ29uZmlnEhcKDXJ1bGVfc2V0X25hbWUYASABKAlIABInCghydWxlX3NldBgCIAEoCzITLnJlZmVyZWUudjEuUnVsZVNldEgAEi8KCXN0cnVjdHVyZRgDIAEoDjIcLnJlZmVyZWUudjEuQmV0dGluZ1N0cnVjdHVyZRIiCgZzdGFrZXMYBCABKAsyEi5yZWZlcmVlLnYxLlN0YWtlcxINCgVzZWF0cxgFIAEoBRIWCg5zdGFydGluZ19zdGFjaxgGIAEoAxIUCgxyZXNldF9zdGFja3MYByABKAgSDQoFaGFuZHMYCCABKAMSGAoQcGxheWVyc190b19zdGFydBgJIAEoBRIlCgVjbG9jaxgKIAEoCzIWLnJlZmVyZWUudjEuQ2xvY2tSdWxlcxIYChBiZXR3ZWVuX2hhbmRzX21zGAsgASgDEgwKBHNlZWQYDCABKAwSEgoKbWF0Y2hfbmFtZRgNIAEoCRIRCglyZXZlYWxfbXMYDiABKAMSDQoFZGVja3MYDyABKAkSEQoJdG9wX3VwX3RvGBAgASgDEiYKBmZhdWx0cxgRIAEoCzIWLnJlZmVyZWUudjEuRmF1bHRSdWxlcxIVCg1wcml2YXRlX3RhYmxlGBIgASgIQgcKBXJ1bGVzIlEKEkNyZWF0ZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWciYQoTQ3JlYXRlVGFibGVSZXNwb25zZRISCgh0YWJsZV9pZBgBIAEoCUgAEisKB3JlZnVzZWQYAiABKAsyGC5yZWZlcmVlLnYxLlNldHVwUmVmdXNhbEgAQgkKB291dGNvbWUi9AEKCVNlYXRTdGF0ZRIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSDQoFc3RhY2sYAyABKAMSDwoHYmFua19tcxgEIAEoAxIPCgdsZWF2aW5nGAUgASgIEg8KB3dhaXRpbmcYBiABKAgSEwoLc2l0dGluZ19vdXQYByABKAgSGAoQb3dlc19zbWFsbF9ibGluZBgIIAEoCBIWCg5vd2VzX2JpZ19ibGluZBgJIAEoCBINCgVwb3N0cxgKIAEoCBIRCgl0b3BfdXBfdG8YCyABKAMSDgoGZmF1bHRzGAwgASgFEhAKCGF0dGFjaGVkGA8gASgIIvwBCgpUYWJsZVN0YXRlEhAKCHRhYmxlX2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSJwoGc3RhdHVzGAMgASgOMhcucmVmZXJlZS52MS5UYWJsZVN0YXR1cxIMCgRoYW5kGAQgASgDEiQKBXNlYXRzGAUgAygLMhUucmVmZXJlZS52MS5TZWF0U3RhdGUSKQoKZW5kX3JlYXNvbhgGIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEhIKCm1hdGNoX25hbWUYByABKAkSFwoPZGVhbF9jb21taXRtZW50GAggASgMIiMKD0dldFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCSI5ChBHZXRUYWJsZVJlc3BvbnNlEiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlIjoKEUxpc3RUYWJsZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlUKEkxpc3RUYWJsZXNSZXNwb25zZRImCgZ0YWJsZXMYASADKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjkKEUNsb3NlVGFibGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkiFAoSQ2xvc2VUYWJsZVJlc3BvbnNlIqYBCg9UYWtlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRIMCgRzZWF0GAMgASgFEgwKBG5hbWUYBCABKAkSGAoQc2hvd193aGVuX2JlYXRlbhgFIAEoCBISCgpwdWJsaWNfa2V5GAYgASgMEhQKDGNvbW1pdHNfc2VlZBgHIAEoCBINCgVwb3N0cxgIIAEoCCI0ChBUYWtlU2VhdFJlc3BvbnNlEgwKBHNlYXQYASABKAUSEgoKc2VhdF90b2tlbhgCIAEoCSJNChFDb21taXRTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEhIKCmNvbW1pdG1lbnQYAyABKAwiFAoSQ29tbWl0U2VlZFJlc3BvbnNlIkcKEVJldmVhbFNlZWRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSDAoEc2VlZBgDIAEoDCIUChJSZXZlYWxTZWVkUmVzcG9uc2UiTAoQTGVhdmVTZWF0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEwoRTGVhdmVTZWF0UmVzcG9uc2UiSQoNU2l0T3V0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEAoOU2l0T3V0UmVzcG9uc2UiVwoMU2l0SW5SZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCRINCgVwb3N0cxgEIAEoCCIPCg1TaXRJblJlc3BvbnNlIlQKDFRvcFVwUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkSCgoCdG8YBCABKAMiDwoNVG9wVXBSZXNwb25zZSImCgZDdXJzb3ISDAoEaGFuZBgBIAEoAxIOCgZudW1iZXIYAiABKAMi8QUKCVNlZW5FdmVudBIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAxIUCgx0aW1lX3VuaXhfbXMYAyABKAMSKQoGb3BlbmVkGAQgASgLMhcucmVmZXJlZS52MS5UYWJsZU9wZW5lZEgAEisKCnNlYXRfdGFrZW4YBSABKAsyFS5yZWZlcmVlLnYxLlNlYXRUYWtlbkgAEi8KDHNlYXRfbGVhdmluZxgGIAEoCzIXLnJlZmVyZWUudjEuU2VhdExlYXZpbmdIABIrCgpoYW5kX2JlZ2FuGAcgASgLMhUucmVmZXJlZS52MS5IYW5kQmVnYW5IABInCgpoYW5kX2V2ZW50GAggASgLMhEucmVmZXJlZS52MS5FdmVudEgAEjUKD2RlY2lzaW9uX29wZW5lZBgJIAEoCzIaLnJlZmVyZWUudjEuRGVjaXNpb25PcGVuZWRIABInCgVlbmRlZBgKIAEoCzIWLnJlZmVyZWUudjEuVGFibGVFbmRlZEgAEjMKDnNlZWRfY29tbWl0dGVkGAsgASgLMhkucmVmZXJlZS52MS5TZWVkQ29tbWl0dGVkSAASOwoSY29tbWl0bWVudHNfY2xvc2VkGAwgASgLMh0ucmVmZXJlZS52MS5Db21taXRtZW50c0Nsb3NlZEgAEjEKDXNlZWRfcmV2ZWFsZWQYDSABKAsyGC5yZWZlcmVlLnYxLlNlZWRSZXZlYWxlZEgAEjAKDXNlYXRfc2l0c19vdXQYDiABKAsyFy5yZWZlcmVlLnYxLlNlYXRTaXRzT3V0SAASLgoMc2VhdF9zaXRzX2luGA8gASgLMhYucmVmZXJlZS52MS5TZWF0U2l0c0luSAASLgoMc2VhdF90b3BzX3VwGBAgASgLMhYucmVmZXJlZS52MS5TZWF0VG9wc1VwSAASMQoNZmF1bHRfYXBwbGllZBgRIAEoCzIYLnJlZmVyZWUudjEuRmF1bHRBcHBsaWVkSABCBwoFZXZlbnQiugEKC1RhYmxlT3BlbmVkEicKBmNvbmZpZxgBIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSEgoKbWF0Y2hfbmFtZRgCIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYAyABKAwSFQoNcnVsZV9zZXRfbmFtZRgEIAEoCRIXCg9ydWxlX3NldF9zaGEyNTYYBSABKAwSEAoIc29mdHdhcmUYBiABKAkSEwoLZGVja3NfZ2l2ZW4YByABKAgiMQoNU2VlZENvbW1pdHRlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwicAoRQ29tbWl0bWVudHNDbG9zZWQSDQoFc2VhdHMYASADKAUSLgoLY29tbWl0bWVudHMYAiADKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWQSHAoUcmV2ZWFsX3VudGlsX3VuaXhfbXMYAyABKAMiHAoMU2VlZFJldmVhbGVkEgwKBHNlYXQYASABKAUiOgoIU2VhdFNlZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMEgwKBHNlZWQYAyABKAwiWwoKTWF0Y2hTZWVkcxISCgptYXRjaF9uYW1lGAEgASgJEhQKDHJlZmVyZWVfc2VlZBgCIAEoDBIjCgVzZWF0cxgDIAMoCzIULnJlZmVyZWUudjEuU2VhdFNlZWQiRQoJU2VhdFRha2VuEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxINCgVwb3N0cxgEIAEoCCIbCgtTZWF0TGVhdmluZxIMCgRzZWF0GAEgASgFIhsKC1NlYXRTaXRzT3V0EgwKBHNlYXQYASABKAUiKQoKU2VhdFNpdHNJbhIMCgRzZWF0GAEgASgFEg0KBXBvc3RzGAIgASgIIiYKClNlYXRUb3BzVXASDAoEc2VhdBgBIAEoBRIKCgJ0bxgCIAEoAyJVCgxGYXVsdEFwcGxpZWQSDAoEc2VhdBgBIAEoBRIOCgZmYXVsdHMYAiABKAUSJwoGcG9saWN5GAMgASgOMhcucmVmZXJlZS52MS5GYXVsdFBvbGljeSKgAQoJSGFuZEJlZ2FuEg8KB2hhbmRfaWQYASABKAkSKAoHcGxheWVycxgCIAMoCzIXLnJlZmVyZWUudjEuUGxheWVyU2V0dXASEwoLYnV0dG9uX3NlYXQYAyABKAUSGAoQc21hbGxfYmxpbmRfc2VhdBgEIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgFIAEoBRIRCglkZWNrX3Jvb3QYBiABKAwiVwoORGVjaXNpb25PcGVuZWQSDAoEc2VhdBgBIAEoBRITCgtkZWNpc2lvbl9pZBgCIAEoBRIRCglhY3Rpb25fbXMYAyABKAMSDwoHYmFua19tcxgEIAEoAyJaCgpUYWJsZUVuZGVkEiUKBnJlYXNvbhgBIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEiUKBXNlZWRzGAIgASgLMhYucmVmZXJlZS52MS5NYXRjaFNlZWRzIoIBCghEZWNpc2lvbhIPCgdoYW5kX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSJwoFbGVnYWwYAyABKAsyGC5yZWZlcmVlLnYxLkxlZ2FsT3B0aW9ucxIYChBkZWFkbGluZV91bml4X21zGAQgASgDEhQKDHJlbWFpbmluZ19tcxgFIAEoAyJYCghTbmFwc2hvdBIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudCI4CglTdHJlYW1FbmQSKwoGcmVhc29uGAEgASgOMhsucmVmZXJlZS52MS5TdHJlYW1FbmRSZWFzb24iQgoIQW5zd2VyZWQSEgoKcmVxdWVzdF9pZBgBIAEoCRIiCgZydWxpbmcYAiABKAsyEi5yZWZlcmVlLnYxLlJ1bGluZyIhCglIZWFydGJlYXQSFAoMdGltZV91bml4X21zGAEgASgDIkAKBkF0dGFjaBISCgpzZWF0X3Rva2VuGAEgASgJEiIKBmN1cnNvchgCIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIggKBkRldGFjaCJYCgdQcm9wb3NlEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhEKCXNpZ25hdHVyZRgDIAEoDCJVCgtQbGF5UmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIbLnJlZmVyZWUudjEuUGxheVJlcXVlc3RJdGVtEhoKEm1heF9vcGVuX2RlY2lzaW9ucxgCIAEoBSKfAQoPUGxheVJlcXVlc3RJdGVtEhAKCHRhYmxlX2lkGAEgASgJEiQKBmF0dGFjaBgCIAEoCzISLnJlZmVyZWUudjEuQXR0YWNoSAASJgoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZUgAEiQKBmRldGFjaBgEIAEoCzISLnJlZmVyZWUudjEuRGV0YWNoSABCBgoEaXRlbSI7CgxQbGF5UmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0izwIKEFBsYXlSZXNwb25zZUl0ZW0SEAoIdGFibGVfaWQYASABKAkSKAoIc25hcHNob3QYAiABKAsyFC5yZWZlcmVlLnYxLlNuYXBzaG90SAASJgoFZXZlbnQYAyABKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudEgAEigKCGRlY2lzaW9uGAQgASgLMhQucmVmZXJlZS52MS5EZWNpc2lvbkgAEigKCGFuc3dlcmVkGAUgASgLMhQucmVmZXJlZS52MS5BbnN3ZXJlZEgAEioKCWhlYXJ0YmVhdBgGIAEoCzIVLnJlZmVyZWUudjEuSGVhcnRiZWF0SAASJAoDZW5kGAcgASgLMhUucmVmZXJlZS52MS5TdHJlYW1FbmRIABIpCgZzZWFsZWQYCCABKAsyFy5yZWZlcmVlLnYxLlBpZWNlU2VhbGVkSABCBgoEaXRlbSI+CgtQaWVjZVNlYWxlZBIMCgRzZWFsGAEgASgMEg0KBWluZGV4GAIgASgDEhIKCmNoZWNrcG9pbnQYAyABKAwiXQoRV2F0Y2hUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIiCgZjdXJzb3IYAyABKAsyEi5yZWZlcmVlLnYxLkN1cnNvciJBChJXYXRjaFRhYmxlUmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0iYQoTU3VibWl0QWN0aW9uUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiQKB3Byb3Bvc2UYAyABKAsyEy5yZWZlcmVlLnYxLlByb3Bvc2UiPgoUU3VibWl0QWN0aW9uUmVzcG9uc2USJgoIYW5zd2VyZWQYASABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkIkcKEVJldmlld0hhbmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSEgoKc2VhdF90b2tlbhgDIAEoCSIrCgxSZXZpZXdlZEhhbmQSDAoEc2VhdBgBIAEoBRINCgVjYXJkcxgCIAMoCSJkChJSZXZpZXdIYW5kUmVzcG9uc2USJQoGZXZlbnRzGAEgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQSJwoFaGFuZHMYAiADKAsyGC5yZWZlcmVlLnYxLlJldmlld2VkSGFuZCI2ChRHZXRIYW5kUmVjb3JkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRIMCgRoYW5kGAIgASgDIqwBChBSZWNvcmRlZFByb3Bvc2FsEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhgKEHJlY2VpdmVkX3VuaXhfbXMYAyABKAMSEAoIYWNjZXB0ZWQYBCABKAgSDAoEcnVsZRgFIAEoCRIiCgZyZWFzb24YBiABKA4yEi5yZWZlcmVlLnYxLlJlYXNvbiLDAQoVR2V0SGFuZFJlY29yZFJlc3BvbnNlEiYKBnJlY29yZBgBIAEoCzIWLnJlZmVyZWUudjEuSGFuZFJlY29yZBIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBIvCglwcm9wb3NhbHMYAyADKAsyHC5yZWZlcmVlLnYxLlJlY29yZGVkUHJvcG9zYWwSKgoKc2V0dGxlbWVudBgEIAEoCzIWLnJlZmVyZWUudjEuU2V0dGxlbWVudCqFAQoLRmF1bHRQb2xpY3kSHAoYRkFVTFRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASGAoURkFVTFRfUE9MSUNZX05PVEhJTkcQARIYChRGQVVMVF9QT0xJQ1lfU0lUX09VVBACEh4KGkZBVUxUX1BPTElDWV9GT1JGRUlUX01BVENIEAQiBAgDEAMqlwEKC1RhYmxlU3RhdHVzEhwKGFRBQkxFX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFFRBQkxFX1NUQVRVU19XQUlUSU5HEAESGAoUVEFCTEVfU1RBVFVTX1BMQVlJTkcQAhIeChpUQUJMRV9TVEFUVVNfQkVUV0VFTl9IQU5EUxADEhYKElRBQkxFX1NUQVRVU19FTkRFRBAEKpMBCglFbmRSZWFzb24SGgoWRU5EX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF0VORF9SRUFTT05fSEFORFNfUExBWUVEEAESHgoaRU5EX1JFQVNPTl9UT09fRkVXX1BMQVlFUlMQAhIVChFFTkRfUkVBU09OX0NMT1NFRBADEhYKEkVORF9SRUFTT05fTk9fREVDSxAEKusCCg9TdHJlYW1FbmRSZWFzb24SIQodU1RSRUFNX0VORF9SRUFTT05fVU5TUEVDSUZJRUQQABIhCh1TVFJFQU1fRU5EX1JFQVNPTl9UQUJMRV9FTkRFRBABEiUKIVNUUkVBTV9FTkRfUkVBU09OX1NFUlZFUl9EUkFJTklORxACEh4KGlNUUkVBTV9FTkRfUkVBU09OX1RPT19TTE9XEAMSHgoaU1RSRUFNX0VORF9SRUFTT05fUkVQTEFDRUQQBBIeChpTVFJFQU1fRU5EX1JFQVNPTl9ERVRBQ0hFRBAFEiEKHVNUUkVBTV9FTkRfUkVBU09OX05PVF9BTExPV0VEEAYSIgoeU1RSRUFNX0VORF9SRUFTT05fU1RPUkVfRkFJTEVEEAcSHgoaU1RSRUFNX0VORF9SRUFTT05fRkxPT0RJTkcQCBIkCiBTVFJFQU1fRU5EX1JFQVNPTl9DVVJTT1JfVU5LTk9XThAJMqsJCgxUYWJsZVNlcnZpY2USTgoLQ3JlYXRlVGFibGUSHi5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVxdWVzdBofLnJlZmVyZWUudjEuQ3JlYXRlVGFibGVSZXNwb25zZRJFCghHZXRUYWJsZRIbLnJlZmVyZWUudjEuR2V0VGFibGVSZXF1ZXN0GhwucmVmZXJlZS52MS5HZXRUYWJsZVJlc3BvbnNlEksKCkxpc3RUYWJsZXMSHS5yZWZlcmVlLnYxLkxpc3RUYWJsZXNSZXF1ZXN0Gh4ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVzcG9uc2USSwoKQ2xvc2VUYWJsZRIdLnJlZmVyZWUudjEuQ2xvc2VUYWJsZVJlcXVlc3QaHi5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXNwb25zZRJFCghUYWtlU2VhdBIbLnJlZmVyZWUudjEuVGFrZVNlYXRSZXF1ZXN0GhwucmVmZXJlZS52MS5UYWtlU2VhdFJlc3BvbnNlEksKCkNvbW1pdFNlZWQSHS5yZWZlcmVlLnYxLkNvbW1pdFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5Db21taXRTZWVkUmVzcG9uc2USSwoKUmV2ZWFsU2VlZBIdLnJlZmVyZWUudjEuUmV2ZWFsU2VlZFJlcXVlc3QaHi5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXNwb25zZRJICglMZWF2ZVNlYXQSHC5yZWZlcmVlLnYxLkxlYXZlU2VhdFJlcXVlc3QaHS5yZWZlcmVlLnYxLkxlYXZlU2VhdFJlc3BvbnNlEj8KBlNpdE91dBIZLnJlZmVyZWUudjEuU2l0T3V0UmVxdWVzdBoaLnJlZmVyZWUudjEuU2l0T3V0UmVzcG9uc2USPAoFU2l0SW4SGC5yZWZlcmVlLnYxLlNpdEluUmVxdWVzdBoZLnJlZmVyZWUudjEuU2l0SW5SZXNwb25zZRI8CgVUb3BVcBIYLnJlZmVyZWUudjEuVG9wVXBSZXF1ZXN0GhkucmVmZXJlZS52MS5Ub3BVcFJlc3BvbnNlEj0KBFBsYXkSFy5yZWZlcmVlLnYxLlBsYXlSZXF1ZXN0GhgucmVmZXJlZS52MS5QbGF5UmVzcG9uc2UoATABEk0KCldhdGNoVGFibGUSHS5yZWZlcmVlLnYxLldhdGNoVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVzcG9uc2UwARJRCgxTdWJtaXRBY3Rpb24SHy5yZWZlcmVlLnYxLlN1Ym1pdEFjdGlvblJlcXVlc3QaIC5yZWZlcmVlLnYxLlN1Ym1pdEFjdGlvblJlc3BvbnNlEksKClJldmlld0hhbmQSHS5yZWZlcmVlLnYxLlJldmlld0hhbmRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVzcG9uc2USVAoNR2V0SGFuZFJlY29yZBIgLnJlZmVyZWUudjEuR2V0SGFuZFJlY29yZFJlcXVlc3QaIS5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_referee_v1_hand, file_referee_v1_judge]);
+  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxIoABCgpDbG9ja1J1bGVzEhEKCWFjdGlvbl9tcxgBIAEoAxIPCgdiYW5rX21zGAIgASgDEhQKDGluY3JlbWVudF9tcxgDIAEoAxIcChRsYXRlbmN5X2FsbG93YW5jZV9tcxgEIAEoAxIaChJyZWNvbm5lY3RfZ3JhY2VfbXMYBSABKAMiSQoKRmF1bHRSdWxlcxISCgptYXhfZmF1bHRzGAEgASgFEicKBnBvbGljeRgCIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3kibQoOVGFibGVQb3NpdGlvbnMSEwoLYnV0dG9uX3NlYXQYASABKAUSHAoUc21hbGxfYmxpbmRfcG9zaXRpb24YAiABKAUSFgoOYmlnX2JsaW5kX3NlYXQYAyABKAUSEAoIZGVhbHRfaW4YBCADKAUiXgoKVGFibGVTdGFydBIOCgZzdGFja3MYASADKAMSKgoGYmVmb3JlGAIgASgLMhoucmVmZXJlZS52MS5UYWJsZVBvc2l0aW9ucxIUCgxmaXJzdF9idXR0b24YAyABKAUikQQKC1RhYmxlQ29uZmlnEhcKDXJ1bGVfc2V0X25hbWUYASABKAlIABInCghydWxlX3NldBgCIAEoCzITLnJlZmVyZWUudjEuUnVsZVNldEgAEi8KCXN0cnVjdHVyZRgDIAEoDjIcLnJlZmVyZWUudjEuQmV0dGluZ1N0cnVjdHVyZRIiCgZzdGFrZXMYBCABKAsyEi5yZWZlcmVlLnYxLlN0YWtlcxINCgVzZWF0cxgFIAEoBRIWCg5zdGFydGluZ19zdGFjaxgGIAEoAxIUCgxyZXNldF9zdGFja3MYByABKAgSDQoFaGFuZHMYCCABKAMSGAoQcGxheWVyc190b19zdGFydBgJIAEoBRIlCgVjbG9jaxgKIAEoCzIWLnJlZmVyZWUudjEuQ2xvY2tSdWxlcxIYChBiZXR3ZWVuX2hhbmRzX21zGAsgASgDEgwKBHNlZWQYDCABKAwSEgoKbWF0Y2hfbmFtZRgNIAEoCRIRCglyZXZlYWxfbXMYDiABKAMSDQoFZGVja3MYDyABKAkSEQoJdG9wX3VwX3RvGBAgASgDEiYKBmZhdWx0cxgRIAEoCzIWLnJlZmVyZWUudjEuRmF1bHRSdWxlcxIVCg1wcml2YXRlX3RhYmxlGBIgASgIEiUKBXN0YXJ0GBMgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXJ0QgcKBXJ1bGVzIlEKEkNyZWF0ZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWciYQoTQ3JlYXRlVGFibGVSZXNwb25zZRISCgh0YWJsZV9pZBgBIAEoCUgAEisKB3JlZnVzZWQYAiABKAsyGC5yZWZlcmVlLnYxLlNldHVwUmVmdXNhbEgAQgkKB291dGNvbWUi9AEKCVNlYXRTdGF0ZRIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSDQoFc3RhY2sYAyABKAMSDwoHYmFua19tcxgEIAEoAxIPCgdsZWF2aW5nGAUgASgIEg8KB3dhaXRpbmcYBiABKAgSEwoLc2l0dGluZ19vdXQYByABKAgSGAoQb3dlc19zbWFsbF9ibGluZBgIIAEoCBIWCg5vd2VzX2JpZ19ibGluZBgJIAEoCBINCgVwb3N0cxgKIAEoCBIRCgl0b3BfdXBfdG8YCyABKAMSDgoGZmF1bHRzGAwgASgFEhAKCGF0dGFjaGVkGA8gASgIIvwBCgpUYWJsZVN0YXRlEhAKCHRhYmxlX2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSJwoGc3RhdHVzGAMgASgOMhcucmVmZXJlZS52MS5UYWJsZVN0YXR1cxIMCgRoYW5kGAQgASgDEiQKBXNlYXRzGAUgAygLMhUucmVmZXJlZS52MS5TZWF0U3RhdGUSKQoKZW5kX3JlYXNvbhgGIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEhIKCm1hdGNoX25hbWUYByABKAkSFwoPZGVhbF9jb21taXRtZW50GAggASgMIiMKD0dldFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCSI5ChBHZXRUYWJsZVJlc3BvbnNlEiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlIjoKEUxpc3RUYWJsZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlUKEkxpc3RUYWJsZXNSZXNwb25zZRImCgZ0YWJsZXMYASADKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjkKEUNsb3NlVGFibGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkiFAoSQ2xvc2VUYWJsZVJlc3BvbnNlIqYBCg9UYWtlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRIMCgRzZWF0GAMgASgFEgwKBG5hbWUYBCABKAkSGAoQc2hvd193aGVuX2JlYXRlbhgFIAEoCBISCgpwdWJsaWNfa2V5GAYgASgMEhQKDGNvbW1pdHNfc2VlZBgHIAEoCBINCgVwb3N0cxgIIAEoCCI0ChBUYWtlU2VhdFJlc3BvbnNlEgwKBHNlYXQYASABKAUSEgoKc2VhdF90b2tlbhgCIAEoCSJNChFDb21taXRTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEhIKCmNvbW1pdG1lbnQYAyABKAwiFAoSQ29tbWl0U2VlZFJlc3BvbnNlIkcKEVJldmVhbFNlZWRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSDAoEc2VlZBgDIAEoDCIUChJSZXZlYWxTZWVkUmVzcG9uc2UiTAoQTGVhdmVTZWF0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEwoRTGVhdmVTZWF0UmVzcG9uc2UiSQoNU2l0T3V0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEAoOU2l0T3V0UmVzcG9uc2UiVwoMU2l0SW5SZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCRINCgVwb3N0cxgEIAEoCCIPCg1TaXRJblJlc3BvbnNlIlQKDFRvcFVwUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkSCgoCdG8YBCABKAMiDwoNVG9wVXBSZXNwb25zZSImCgZDdXJzb3ISDAoEaGFuZBgBIAEoAxIOCgZudW1iZXIYAiABKAMi8QUKCVNlZW5FdmVudBIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAxIUCgx0aW1lX3VuaXhfbXMYAyABKAMSKQoGb3BlbmVkGAQgASgLMhcucmVmZXJlZS52MS5UYWJsZU9wZW5lZEgAEisKCnNlYXRfdGFrZW4YBSABKAsyFS5yZWZlcmVlLnYxLlNlYXRUYWtlbkgAEi8KDHNlYXRfbGVhdmluZxgGIAEoCzIXLnJlZmVyZWUudjEuU2VhdExlYXZpbmdIABIrCgpoYW5kX2JlZ2FuGAcgASgLMhUucmVmZXJlZS52MS5IYW5kQmVnYW5IABInCgpoYW5kX2V2ZW50GAggASgLMhEucmVmZXJlZS52MS5FdmVudEgAEjUKD2RlY2lzaW9uX29wZW5lZBgJIAEoCzIaLnJlZmVyZWUudjEuRGVjaXNpb25PcGVuZWRIABInCgVlbmRlZBgKIAEoCzIWLnJlZmVyZWUudjEuVGFibGVFbmRlZEgAEjMKDnNlZWRfY29tbWl0dGVkGAsgASgLMhkucmVmZXJlZS52MS5TZWVkQ29tbWl0dGVkSAASOwoSY29tbWl0bWVudHNfY2xvc2VkGAwgASgLMh0ucmVmZXJlZS52MS5Db21taXRtZW50c0Nsb3NlZEgAEjEKDXNlZWRfcmV2ZWFsZWQYDSABKAsyGC5yZWZlcmVlLnYxLlNlZWRSZXZlYWxlZEgAEjAKDXNlYXRfc2l0c19vdXQYDiABKAsyFy5yZWZlcmVlLnYxLlNlYXRTaXRzT3V0SAASLgoMc2VhdF9zaXRzX2luGA8gASgLMhYucmVmZXJlZS52MS5TZWF0U2l0c0luSAASLgoMc2VhdF90b3BzX3VwGBAgASgLMhYucmVmZXJlZS52MS5TZWF0VG9wc1VwSAASMQoNZmF1bHRfYXBwbGllZBgRIAEoCzIYLnJlZmVyZWUudjEuRmF1bHRBcHBsaWVkSABCBwoFZXZlbnQiugEKC1RhYmxlT3BlbmVkEicKBmNvbmZpZxgBIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSEgoKbWF0Y2hfbmFtZRgCIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYAyABKAwSFQoNcnVsZV9zZXRfbmFtZRgEIAEoCRIXCg9ydWxlX3NldF9zaGEyNTYYBSABKAwSEAoIc29mdHdhcmUYBiABKAkSEwoLZGVja3NfZ2l2ZW4YByABKAgiMQoNU2VlZENvbW1pdHRlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwicAoRQ29tbWl0bWVudHNDbG9zZWQSDQoFc2VhdHMYASADKAUSLgoLY29tbWl0bWVudHMYAiADKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWQSHAoUcmV2ZWFsX3VudGlsX3VuaXhfbXMYAyABKAMiHAoMU2VlZFJldmVhbGVkEgwKBHNlYXQYASABKAUiOgoIU2VhdFNlZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMEgwKBHNlZWQYAyABKAwiWwoKTWF0Y2hTZWVkcxISCgptYXRjaF9uYW1lGAEgASgJEhQKDHJlZmVyZWVfc2VlZBgCIAEoDBIjCgVzZWF0cxgDIAMoCzIULnJlZmVyZWUudjEuU2VhdFNlZWQiRQoJU2VhdFRha2VuEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxINCgVwb3N0cxgEIAEoCCIbCgtTZWF0TGVhdmluZxIMCgRzZWF0GAEgASgFIhsKC1NlYXRTaXRzT3V0EgwKBHNlYXQYASABKAUiKQoKU2VhdFNpdHNJbhIMCgRzZWF0GAEgASgFEg0KBXBvc3RzGAIgASgIIiYKClNlYXRUb3BzVXASDAoEc2VhdBgBIAEoBRIKCgJ0bxgCIAEoAyJVCgxGYXVsdEFwcGxpZWQSDAoEc2VhdBgBIAEoBRIOCgZmYXVsdHMYAiABKAUSJwoGcG9saWN5GAMgASgOMhcucmVmZXJlZS52MS5GYXVsdFBvbGljeSKgAQoJSGFuZEJlZ2FuEg8KB2hhbmRfaWQYASABKAkSKAoHcGxheWVycxgCIAMoCzIXLnJlZmVyZWUudjEuUGxheWVyU2V0dXASEwoLYnV0dG9uX3NlYXQYAyABKAUSGAoQc21hbGxfYmxpbmRfc2VhdBgEIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgFIAEoBRIRCglkZWNrX3Jvb3QYBiABKAwiVwoORGVjaXNpb25PcGVuZWQSDAoEc2VhdBgBIAEoBRITCgtkZWNpc2lvbl9pZBgCIAEoBRIRCglhY3Rpb25fbXMYAyABKAMSDwoHYmFua19tcxgEIAEoAyJaCgpUYWJsZUVuZGVkEiUKBnJlYXNvbhgBIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEiUKBXNlZWRzGAIgASgLMhYucmVmZXJlZS52MS5NYXRjaFNlZWRzIoIBCghEZWNpc2lvbhIPCgdoYW5kX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSJwoFbGVnYWwYAyABKAsyGC5yZWZlcmVlLnYxLkxlZ2FsT3B0aW9ucxIYChBkZWFkbGluZV91bml4X21zGAQgASgDEhQKDHJlbWFpbmluZ19tcxgFIAEoAyJYCghTbmFwc2hvdBIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudCI4CglTdHJlYW1FbmQSKwoGcmVhc29uGAEgASgOMhsucmVmZXJlZS52MS5TdHJlYW1FbmRSZWFzb24iQgoIQW5zd2VyZWQSEgoKcmVxdWVzdF9pZBgBIAEoCRIiCgZydWxpbmcYAiABKAsyEi5yZWZlcmVlLnYxLlJ1bGluZyIhCglIZWFydGJlYXQSFAoMdGltZV91bml4X21zGAEgASgDIkAKBkF0dGFjaBISCgpzZWF0X3Rva2VuGAEgASgJEiIKBmN1cnNvchgCIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIggKBkRldGFjaCJYCgdQcm9wb3NlEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhEKCXNpZ25hdHVyZRgDIAEoDCJVCgtQbGF5UmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIbLnJlZmVyZWUudjEuUGxheVJlcXVlc3RJdGVtEhoKEm1heF9vcGVuX2RlY2lzaW9ucxgCIAEoBSKfAQoPUGxheVJlcXVlc3RJdGVtEhAKCHRhYmxlX2lkGAEgASgJEiQKBmF0dGFjaBgCIAEoCzISLnJlZmVyZWUudjEuQXR0YWNoSAASJgoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZUgAEiQKBmRldGFjaBgEIAEoCzISLnJlZmVyZWUudjEuRGV0YWNoSABCBgoEaXRlbSI7CgxQbGF5UmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0izwIKEFBsYXlSZXNwb25zZUl0ZW0SEAoIdGFibGVfaWQYASABKAkSKAoIc25hcHNob3QYAiABKAsyFC5yZWZlcmVlLnYxLlNuYXBzaG90SAASJgoFZXZlbnQYAyABKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudEgAEigKCGRlY2lzaW9uGAQgASgLMhQucmVmZXJlZS52MS5EZWNpc2lvbkgAEigKCGFuc3dlcmVkGAUgASgLMhQucmVmZXJlZS52MS5BbnN3ZXJlZEgAEioKCWhlYXJ0YmVhdBgGIAEoCzIVLnJlZmVyZWUudjEuSGVhcnRiZWF0SAASJAoDZW5kGAcgASgLMhUucmVmZXJlZS52MS5TdHJlYW1FbmRIABIpCgZzZWFsZWQYCCABKAsyFy5yZWZlcmVlLnYxLlBpZWNlU2VhbGVkSABCBgoEaXRlbSI+CgtQaWVjZVNlYWxlZBIMCgRzZWFsGAEgASgMEg0KBWluZGV4GAIgASgDEhIKCmNoZWNrcG9pbnQYAyABKAwiXQoRV2F0Y2hUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIiCgZjdXJzb3IYAyABKAsyEi5yZWZlcmVlLnYxLkN1cnNvciJBChJXYXRjaFRhYmxlUmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0iYQoTU3VibWl0QWN0aW9uUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiQKB3Byb3Bvc2UYAyABKAsyEy5yZWZlcmVlLnYxLlByb3Bvc2UiPgoUU3VibWl0QWN0aW9uUmVzcG9uc2USJgoIYW5zd2VyZWQYASABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkIkcKEVJldmlld0hhbmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSEgoKc2VhdF90b2tlbhgDIAEoCSIrCgxSZXZpZXdlZEhhbmQSDAoEc2VhdBgBIAEoBRINCgVjYXJkcxgCIAMoCSJkChJSZXZpZXdIYW5kUmVzcG9uc2USJQoGZXZlbnRzGAEgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQSJwoFaGFuZHMYAiADKAsyGC5yZWZlcmVlLnYxLlJldmlld2VkSGFuZCI2ChRHZXRIYW5kUmVjb3JkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRIMCgRoYW5kGAIgASgDIqwBChBSZWNvcmRlZFByb3Bvc2FsEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhgKEHJlY2VpdmVkX3VuaXhfbXMYAyABKAMSEAoIYWNjZXB0ZWQYBCABKAgSDAoEcnVsZRgFIAEoCRIiCgZyZWFzb24YBiABKA4yEi5yZWZlcmVlLnYxLlJlYXNvbiLDAQoVR2V0SGFuZFJlY29yZFJlc3BvbnNlEiYKBnJlY29yZBgBIAEoCzIWLnJlZmVyZWUudjEuSGFuZFJlY29yZBIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBIvCglwcm9wb3NhbHMYAyADKAsyHC5yZWZlcmVlLnYxLlJlY29yZGVkUHJvcG9zYWwSKgoKc2V0dGxlbWVudBgEIAEoCzIWLnJlZmVyZWUudjEuU2V0dGxlbWVudCqFAQoLRmF1bHRQb2xpY3kSHAoYRkFVTFRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASGAoURkFVTFRfUE9MSUNZX05PVEhJTkcQARIYChRGQVVMVF9QT0xJQ1lfU0lUX09VVBACEh4KGkZBVUxUX1BPTElDWV9GT1JGRUlUX01BVENIEAQiBAgDEAMqlwEKC1RhYmxlU3RhdHVzEhwKGFRBQkxFX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFFRBQkxFX1NUQVRVU19XQUlUSU5HEAESGAoUVEFCTEVfU1RBVFVTX1BMQVlJTkcQAhIeChpUQUJMRV9TVEFUVVNfQkVUV0VFTl9IQU5EUxADEhYKElRBQkxFX1NUQVRVU19FTkRFRBAEKpMBCglFbmRSZWFzb24SGgoWRU5EX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF0VORF9SRUFTT05fSEFORFNfUExBWUVEEAESHgoaRU5EX1JFQVNPTl9UT09fRkVXX1BMQVlFUlMQAhIVChFFTkRfUkVBU09OX0NMT1NFRBADEhYKEkVORF9SRUFTT05fTk9fREVDSxAEKusCCg9TdHJlYW1FbmRSZWFzb24SIQodU1RSRUFNX0VORF9SRUFTT05fVU5TUEVDSUZJRUQQABIhCh1TVFJFQU1fRU5EX1JFQVNPTl9UQUJMRV9FTkRFRBABEiUKIVNUUkVBTV9FTkRfUkVBU09OX1NFUlZFUl9EUkFJTklORxACEh4KGlNUUkVBTV9FTkRfUkVBU09OX1RPT19TTE9XEAMSHgoaU1RSRUFNX0VORF9SRUFTT05fUkVQTEFDRUQQBBIeChpTVFJFQU1fRU5EX1JFQVNPTl9ERVRBQ0hFRBAFEiEKHVNUUkVBTV9FTkRfUkVBU09OX05PVF9BTExPV0VEEAYSIgoeU1RSRUFNX0VORF9SRUFTT05fU1RPUkVfRkFJTEVEEAcSHgoaU1RSRUFNX0VORF9SRUFTT05fRkxPT0RJTkcQCBIkCiBTVFJFQU1fRU5EX1JFQVNPTl9DVVJTT1JfVU5LTk9XThAJMqsJCgxUYWJsZVNlcnZpY2USTgoLQ3JlYXRlVGFibGUSHi5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVxdWVzdBofLnJlZmVyZWUudjEuQ3JlYXRlVGFibGVSZXNwb25zZRJFCghHZXRUYWJsZRIbLnJlZmVyZWUudjEuR2V0VGFibGVSZXF1ZXN0GhwucmVmZXJlZS52MS5HZXRUYWJsZVJlc3BvbnNlEksKCkxpc3RUYWJsZXMSHS5yZWZlcmVlLnYxLkxpc3RUYWJsZXNSZXF1ZXN0Gh4ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVzcG9uc2USSwoKQ2xvc2VUYWJsZRIdLnJlZmVyZWUudjEuQ2xvc2VUYWJsZVJlcXVlc3QaHi5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXNwb25zZRJFCghUYWtlU2VhdBIbLnJlZmVyZWUudjEuVGFrZVNlYXRSZXF1ZXN0GhwucmVmZXJlZS52MS5UYWtlU2VhdFJlc3BvbnNlEksKCkNvbW1pdFNlZWQSHS5yZWZlcmVlLnYxLkNvbW1pdFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5Db21taXRTZWVkUmVzcG9uc2USSwoKUmV2ZWFsU2VlZBIdLnJlZmVyZWUudjEuUmV2ZWFsU2VlZFJlcXVlc3QaHi5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXNwb25zZRJICglMZWF2ZVNlYXQSHC5yZWZlcmVlLnYxLkxlYXZlU2VhdFJlcXVlc3QaHS5yZWZlcmVlLnYxLkxlYXZlU2VhdFJlc3BvbnNlEj8KBlNpdE91dBIZLnJlZmVyZWUudjEuU2l0T3V0UmVxdWVzdBoaLnJlZmVyZWUudjEuU2l0T3V0UmVzcG9uc2USPAoFU2l0SW4SGC5yZWZlcmVlLnYxLlNpdEluUmVxdWVzdBoZLnJlZmVyZWUudjEuU2l0SW5SZXNwb25zZRI8CgVUb3BVcBIYLnJlZmVyZWUudjEuVG9wVXBSZXF1ZXN0GhkucmVmZXJlZS52MS5Ub3BVcFJlc3BvbnNlEj0KBFBsYXkSFy5yZWZlcmVlLnYxLlBsYXlSZXF1ZXN0GhgucmVmZXJlZS52MS5QbGF5UmVzcG9uc2UoATABEk0KCldhdGNoVGFibGUSHS5yZWZlcmVlLnYxLldhdGNoVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVzcG9uc2UwARJRCgxTdWJtaXRBY3Rpb24SHy5yZWZlcmVlLnYxLlN1Ym1pdEFjdGlvblJlcXVlc3QaIC5yZWZlcmVlLnYxLlN1Ym1pdEFjdGlvblJlc3BvbnNlEksKClJldmlld0hhbmQSHS5yZWZlcmVlLnYxLlJldmlld0hhbmRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVzcG9uc2USVAoNR2V0SGFuZFJlY29yZBIgLnJlZmVyZWUudjEuR2V0SGFuZFJlY29yZFJlcXVlc3QaIS5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_referee_v1_hand, file_referee_v1_judge]);
 
 /**
  * ClockRules are the time a decision has (TIME-1), in milliseconds.
@@ -96,6 +96,84 @@ export type FaultRules = Message<"referee.v1.FaultRules"> & {
  */
 export const FaultRulesSchema: GenMessage<FaultRules> = /*@__PURE__*/
   messageDesc(file_referee_v1_table, 1);
+
+/**
+ * TablePositions are the button and blinds of a hand (SEAT-1).
+ *
+ * @generated from message referee.v1.TablePositions
+ */
+export type TablePositions = Message<"referee.v1.TablePositions"> & {
+  /**
+   * The button; an empty seat under the dead-button rule, where its player has gone.
+   *
+   * @generated from field: int32 button_seat = 1;
+   */
+  buttonSeat: number;
+
+  /**
+   * Whose turn the small blind was; an empty seat where that player has gone.
+   *
+   * @generated from field: int32 small_blind_position = 2;
+   */
+  smallBlindPosition: number;
+
+  /**
+   * The big blind.
+   *
+   * @generated from field: int32 big_blind_seat = 3;
+   */
+  bigBlindSeat: number;
+
+  /**
+   * The seats that were dealt in.
+   *
+   * @generated from field: repeated int32 dealt_in = 4;
+   */
+  dealtIn: number[];
+};
+
+/**
+ * Describes the message referee.v1.TablePositions.
+ * Use `create(TablePositionsSchema)` to create a new message.
+ */
+export const TablePositionsSchema: GenMessage<TablePositions> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 2);
+
+/**
+ * TableStart is how a table begins that goes on from another one, such as the next level of a tournament. Its seats are
+ * taken before the first hand only.
+ *
+ * @generated from message referee.v1.TableStart
+ */
+export type TableStart = Message<"referee.v1.TableStart"> & {
+  /**
+   * The chips with which each seat begins, from seat 1; 0 for a seat that nobody takes. They stand for starting_stack.
+   *
+   * @generated from field: repeated int64 stacks = 1;
+   */
+  stacks: bigint[];
+
+  /**
+   * Button and blinds of the hand before, from which the first hand goes on (SEAT-1); left out, there was none.
+   *
+   * @generated from field: referee.v1.TablePositions before = 2;
+   */
+  before?: TablePositions | undefined;
+
+  /**
+   * The button of the first hand where there was no hand before, or nobody is left who played it; 0 means drawn (SEAT-6).
+   *
+   * @generated from field: int32 first_button = 3;
+   */
+  firstButton: number;
+};
+
+/**
+ * Describes the message referee.v1.TableStart.
+ * Use `create(TableStartSchema)` to create a new message.
+ */
+export const TableStartSchema: GenMessage<TableStart> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 3);
 
 /**
  * TableConfig is what a table plays.
@@ -242,6 +320,13 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
    * @generated from field: bool private_table = 18;
    */
   privateTable: boolean;
+
+  /**
+   * With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
+   *
+   * @generated from field: referee.v1.TableStart start = 19;
+   */
+  start?: TableStart | undefined;
 };
 
 /**
@@ -249,7 +334,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
  * Use `create(TableConfigSchema)` to create a new message.
  */
 export const TableConfigSchema: GenMessage<TableConfig> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 2);
+  messageDesc(file_referee_v1_table, 4);
 
 /**
  * CreateTableRequest opens a table.
@@ -277,7 +362,7 @@ export type CreateTableRequest = Message<"referee.v1.CreateTableRequest"> & {
  * Use `create(CreateTableRequestSchema)` to create a new message.
  */
 export const CreateTableRequestSchema: GenMessage<CreateTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 3);
+  messageDesc(file_referee_v1_table, 5);
 
 /**
  * CreateTableResponse is the open table, or why there is none.
@@ -314,7 +399,7 @@ export type CreateTableResponse = Message<"referee.v1.CreateTableResponse"> & {
  * Use `create(CreateTableResponseSchema)` to create a new message.
  */
 export const CreateTableResponseSchema: GenMessage<CreateTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 4);
+  messageDesc(file_referee_v1_table, 6);
 
 /**
  * SeatState is what everybody may know of a seat.
@@ -419,7 +504,7 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
  * Use `create(SeatStateSchema)` to create a new message.
  */
 export const SeatStateSchema: GenMessage<SeatState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 5);
+  messageDesc(file_referee_v1_table, 7);
 
 /**
  * TableState is how a table stands.
@@ -489,7 +574,7 @@ export type TableState = Message<"referee.v1.TableState"> & {
  * Use `create(TableStateSchema)` to create a new message.
  */
 export const TableStateSchema: GenMessage<TableState> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 6);
+  messageDesc(file_referee_v1_table, 8);
 
 /**
  * GetTableRequest names a table.
@@ -510,7 +595,7 @@ export type GetTableRequest = Message<"referee.v1.GetTableRequest"> & {
  * Use `create(GetTableRequestSchema)` to create a new message.
  */
 export const GetTableRequestSchema: GenMessage<GetTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 7);
+  messageDesc(file_referee_v1_table, 9);
 
 /**
  * GetTableResponse is how it stands.
@@ -531,7 +616,7 @@ export type GetTableResponse = Message<"referee.v1.GetTableResponse"> & {
  * Use `create(GetTableResponseSchema)` to create a new message.
  */
 export const GetTableResponseSchema: GenMessage<GetTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 8);
+  messageDesc(file_referee_v1_table, 10);
 
 /**
  * ListTablesRequest asks for a page of tables.
@@ -559,7 +644,7 @@ export type ListTablesRequest = Message<"referee.v1.ListTablesRequest"> & {
  * Use `create(ListTablesRequestSchema)` to create a new message.
  */
 export const ListTablesRequestSchema: GenMessage<ListTablesRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 9);
+  messageDesc(file_referee_v1_table, 11);
 
 /**
  * ListTablesResponse is a page of tables.
@@ -587,7 +672,7 @@ export type ListTablesResponse = Message<"referee.v1.ListTablesResponse"> & {
  * Use `create(ListTablesResponseSchema)` to create a new message.
  */
 export const ListTablesResponseSchema: GenMessage<ListTablesResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 10);
+  messageDesc(file_referee_v1_table, 12);
 
 /**
  * CloseTableRequest names a table.
@@ -615,7 +700,7 @@ export type CloseTableRequest = Message<"referee.v1.CloseTableRequest"> & {
  * Use `create(CloseTableRequestSchema)` to create a new message.
  */
 export const CloseTableRequestSchema: GenMessage<CloseTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 11);
+  messageDesc(file_referee_v1_table, 13);
 
 /**
  * CloseTableResponse says that it will end.
@@ -630,7 +715,7 @@ export type CloseTableResponse = Message<"referee.v1.CloseTableResponse"> & {
  * Use `create(CloseTableResponseSchema)` to create a new message.
  */
 export const CloseTableResponseSchema: GenMessage<CloseTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 12);
+  messageDesc(file_referee_v1_table, 14);
 
 /**
  * TakeSeatRequest takes a seat.
@@ -703,7 +788,7 @@ export type TakeSeatRequest = Message<"referee.v1.TakeSeatRequest"> & {
  * Use `create(TakeSeatRequestSchema)` to create a new message.
  */
 export const TakeSeatRequestSchema: GenMessage<TakeSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 13);
+  messageDesc(file_referee_v1_table, 15);
 
 /**
  * TakeSeatResponse is the seat and its token.
@@ -731,7 +816,7 @@ export type TakeSeatResponse = Message<"referee.v1.TakeSeatResponse"> & {
  * Use `create(TakeSeatResponseSchema)` to create a new message.
  */
 export const TakeSeatResponseSchema: GenMessage<TakeSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 14);
+  messageDesc(file_referee_v1_table, 16);
 
 /**
  * CommitSeedRequest commits to a seed (referee-deal/1). The same commitment again changes nothing.
@@ -766,7 +851,7 @@ export type CommitSeedRequest = Message<"referee.v1.CommitSeedRequest"> & {
  * Use `create(CommitSeedRequestSchema)` to create a new message.
  */
 export const CommitSeedRequestSchema: GenMessage<CommitSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 15);
+  messageDesc(file_referee_v1_table, 17);
 
 /**
  * CommitSeedResponse says that the commitment is kept.
@@ -781,7 +866,7 @@ export type CommitSeedResponse = Message<"referee.v1.CommitSeedResponse"> & {
  * Use `create(CommitSeedResponseSchema)` to create a new message.
  */
 export const CommitSeedResponseSchema: GenMessage<CommitSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 16);
+  messageDesc(file_referee_v1_table, 18);
 
 /**
  * RevealSeedRequest gives the seed. The same seed again changes nothing.
@@ -816,7 +901,7 @@ export type RevealSeedRequest = Message<"referee.v1.RevealSeedRequest"> & {
  * Use `create(RevealSeedRequestSchema)` to create a new message.
  */
 export const RevealSeedRequestSchema: GenMessage<RevealSeedRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 17);
+  messageDesc(file_referee_v1_table, 19);
 
 /**
  * RevealSeedResponse says that the seed is kept.
@@ -831,7 +916,7 @@ export type RevealSeedResponse = Message<"referee.v1.RevealSeedResponse"> & {
  * Use `create(RevealSeedResponseSchema)` to create a new message.
  */
 export const RevealSeedResponseSchema: GenMessage<RevealSeedResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 18);
+  messageDesc(file_referee_v1_table, 20);
 
 /**
  * LeaveSeatRequest leaves.
@@ -866,7 +951,7 @@ export type LeaveSeatRequest = Message<"referee.v1.LeaveSeatRequest"> & {
  * Use `create(LeaveSeatRequestSchema)` to create a new message.
  */
 export const LeaveSeatRequestSchema: GenMessage<LeaveSeatRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 19);
+  messageDesc(file_referee_v1_table, 21);
 
 /**
  * LeaveSeatResponse says that the seat leaves.
@@ -881,7 +966,7 @@ export type LeaveSeatResponse = Message<"referee.v1.LeaveSeatResponse"> & {
  * Use `create(LeaveSeatResponseSchema)` to create a new message.
  */
 export const LeaveSeatResponseSchema: GenMessage<LeaveSeatResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 20);
+  messageDesc(file_referee_v1_table, 22);
 
 /**
  * SitOutRequest sits out. Sitting out again changes nothing.
@@ -916,7 +1001,7 @@ export type SitOutRequest = Message<"referee.v1.SitOutRequest"> & {
  * Use `create(SitOutRequestSchema)` to create a new message.
  */
 export const SitOutRequestSchema: GenMessage<SitOutRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 21);
+  messageDesc(file_referee_v1_table, 23);
 
 /**
  * SitOutResponse says that the seat sits out from the next hand on.
@@ -931,7 +1016,7 @@ export type SitOutResponse = Message<"referee.v1.SitOutResponse"> & {
  * Use `create(SitOutResponseSchema)` to create a new message.
  */
 export const SitOutResponseSchema: GenMessage<SitOutResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 22);
+  messageDesc(file_referee_v1_table, 24);
 
 /**
  * SitInRequest plays again; of a seat that does not sit out it changes only how it comes in.
@@ -973,7 +1058,7 @@ export type SitInRequest = Message<"referee.v1.SitInRequest"> & {
  * Use `create(SitInRequestSchema)` to create a new message.
  */
 export const SitInRequestSchema: GenMessage<SitInRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 23);
+  messageDesc(file_referee_v1_table, 25);
 
 /**
  * SitInResponse says that the seat plays again as soon as it may.
@@ -988,7 +1073,7 @@ export type SitInResponse = Message<"referee.v1.SitInResponse"> & {
  * Use `create(SitInResponseSchema)` to create a new message.
  */
 export const SitInResponseSchema: GenMessage<SitInResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 24);
+  messageDesc(file_referee_v1_table, 26);
 
 /**
  * TopUpRequest fills a stack up. It names the total, never what is added; a later one replaces it.
@@ -1030,7 +1115,7 @@ export type TopUpRequest = Message<"referee.v1.TopUpRequest"> & {
  * Use `create(TopUpRequestSchema)` to create a new message.
  */
 export const TopUpRequestSchema: GenMessage<TopUpRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 25);
+  messageDesc(file_referee_v1_table, 27);
 
 /**
  * TopUpResponse says that the stack will be filled up.
@@ -1045,7 +1130,7 @@ export type TopUpResponse = Message<"referee.v1.TopUpResponse"> & {
  * Use `create(TopUpResponseSchema)` to create a new message.
  */
 export const TopUpResponseSchema: GenMessage<TopUpResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 26);
+  messageDesc(file_referee_v1_table, 28);
 
 /**
  * Cursor is a place in a view: the events up to and with this one were seen.
@@ -1073,7 +1158,7 @@ export type Cursor = Message<"referee.v1.Cursor"> & {
  * Use `create(CursorSchema)` to create a new message.
  */
 export const CursorSchema: GenMessage<Cursor> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 27);
+  messageDesc(file_referee_v1_table, 29);
 
 /**
  * SeenEvent is an event as a view shows it.
@@ -1227,7 +1312,7 @@ export type SeenEvent = Message<"referee.v1.SeenEvent"> & {
  * Use `create(SeenEventSchema)` to create a new message.
  */
 export const SeenEventSchema: GenMessage<SeenEvent> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 28);
+  messageDesc(file_referee_v1_table, 30);
 
 /**
  * TableOpened is the first event of a table.
@@ -1290,7 +1375,7 @@ export type TableOpened = Message<"referee.v1.TableOpened"> & {
  * Use `create(TableOpenedSchema)` to create a new message.
  */
 export const TableOpenedSchema: GenMessage<TableOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 29);
+  messageDesc(file_referee_v1_table, 31);
 
 /**
  * SeedCommitted is a seat's commitment to a seed of its own (referee-deal/1).
@@ -1318,7 +1403,7 @@ export type SeedCommitted = Message<"referee.v1.SeedCommitted"> & {
  * Use `create(SeedCommittedSchema)` to create a new message.
  */
 export const SeedCommittedSchema: GenMessage<SeedCommitted> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 30);
+  messageDesc(file_referee_v1_table, 32);
 
 /**
  * CommitmentsClosed lists what all seats have committed to, before any of them reveals its seed. Seats of the match
@@ -1354,7 +1439,7 @@ export type CommitmentsClosed = Message<"referee.v1.CommitmentsClosed"> & {
  * Use `create(CommitmentsClosedSchema)` to create a new message.
  */
 export const CommitmentsClosedSchema: GenMessage<CommitmentsClosed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 31);
+  messageDesc(file_referee_v1_table, 33);
 
 /**
  * SeedRevealed says that a seat gave its seed.
@@ -1375,7 +1460,7 @@ export type SeedRevealed = Message<"referee.v1.SeedRevealed"> & {
  * Use `create(SeedRevealedSchema)` to create a new message.
  */
 export const SeedRevealedSchema: GenMessage<SeedRevealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 32);
+  messageDesc(file_referee_v1_table, 34);
 
 /**
  * SeatSeed is what a seat gave of its seed; what it did not give is empty.
@@ -1410,7 +1495,7 @@ export type SeatSeed = Message<"referee.v1.SeatSeed"> & {
  * Use `create(SeatSeedSchema)` to create a new message.
  */
 export const SeatSeedSchema: GenMessage<SeatSeed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 33);
+  messageDesc(file_referee_v1_table, 35);
 
 /**
  * MatchSeeds is everything that the decks of a match follow from (referee-deal/1).
@@ -1445,7 +1530,7 @@ export type MatchSeeds = Message<"referee.v1.MatchSeeds"> & {
  * Use `create(MatchSeedsSchema)` to create a new message.
  */
 export const MatchSeedsSchema: GenMessage<MatchSeeds> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 34);
+  messageDesc(file_referee_v1_table, 36);
 
 /**
  * SeatTaken says who sits down.
@@ -1487,7 +1572,7 @@ export type SeatTaken = Message<"referee.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 35);
+  messageDesc(file_referee_v1_table, 37);
 
 /**
  * SeatLeaving says who leaves.
@@ -1508,7 +1593,7 @@ export type SeatLeaving = Message<"referee.v1.SeatLeaving"> & {
  * Use `create(SeatLeavingSchema)` to create a new message.
  */
 export const SeatLeavingSchema: GenMessage<SeatLeaving> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 36);
+  messageDesc(file_referee_v1_table, 38);
 
 /**
  * SeatSitsOut says who sits out from the next hand on (SEAT-5).
@@ -1529,7 +1614,7 @@ export type SeatSitsOut = Message<"referee.v1.SeatSitsOut"> & {
  * Use `create(SeatSitsOutSchema)` to create a new message.
  */
 export const SeatSitsOutSchema: GenMessage<SeatSitsOut> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 37);
+  messageDesc(file_referee_v1_table, 39);
 
 /**
  * SeatSitsIn says who plays again.
@@ -1557,7 +1642,7 @@ export type SeatSitsIn = Message<"referee.v1.SeatSitsIn"> & {
  * Use `create(SeatSitsInSchema)` to create a new message.
  */
 export const SeatSitsInSchema: GenMessage<SeatSitsIn> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 38);
+  messageDesc(file_referee_v1_table, 40);
 
 /**
  * SeatTopsUp says whose stack is filled up before the next hand.
@@ -1585,7 +1670,7 @@ export type SeatTopsUp = Message<"referee.v1.SeatTopsUp"> & {
  * Use `create(SeatTopsUpSchema)` to create a new message.
  */
 export const SeatTopsUpSchema: GenMessage<SeatTopsUp> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 39);
+  messageDesc(file_referee_v1_table, 41);
 
 /**
  * FaultApplied is the ruling that a seat has made too many faults, and what is done about it (TIME-4).
@@ -1620,7 +1705,7 @@ export type FaultApplied = Message<"referee.v1.FaultApplied"> & {
  * Use `create(FaultAppliedSchema)` to create a new message.
  */
 export const FaultAppliedSchema: GenMessage<FaultApplied> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 40);
+  messageDesc(file_referee_v1_table, 42);
 
 /**
  * HandBegan says how a hand begins; the cards come with its events.
@@ -1676,7 +1761,7 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
  * Use `create(HandBeganSchema)` to create a new message.
  */
 export const HandBeganSchema: GenMessage<HandBegan> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 41);
+  messageDesc(file_referee_v1_table, 43);
 
 /**
  * DecisionOpened says that a seat is asked.
@@ -1718,7 +1803,7 @@ export type DecisionOpened = Message<"referee.v1.DecisionOpened"> & {
  * Use `create(DecisionOpenedSchema)` to create a new message.
  */
 export const DecisionOpenedSchema: GenMessage<DecisionOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 42);
+  messageDesc(file_referee_v1_table, 44);
 
 /**
  * TableEnded is the last event of a table.
@@ -1746,7 +1831,7 @@ export type TableEnded = Message<"referee.v1.TableEnded"> & {
  * Use `create(TableEndedSchema)` to create a new message.
  */
 export const TableEndedSchema: GenMessage<TableEnded> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 43);
+  messageDesc(file_referee_v1_table, 45);
 
 /**
  * Decision asks a seat for an answer. It is sent to that seat only, and again after a reconnect.
@@ -1795,7 +1880,7 @@ export type Decision = Message<"referee.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 44);
+  messageDesc(file_referee_v1_table, 46);
 
 /**
  * Snapshot is how a hand stands for a view when its stream begins.
@@ -1823,7 +1908,7 @@ export type Snapshot = Message<"referee.v1.Snapshot"> & {
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema: GenMessage<Snapshot> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 45);
+  messageDesc(file_referee_v1_table, 47);
 
 /**
  * StreamEnd is the last thing that is said about a table on a stream.
@@ -1844,7 +1929,7 @@ export type StreamEnd = Message<"referee.v1.StreamEnd"> & {
  * Use `create(StreamEndSchema)` to create a new message.
  */
 export const StreamEndSchema: GenMessage<StreamEnd> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 46);
+  messageDesc(file_referee_v1_table, 48);
 
 /**
  * Answered is the ruling on a proposal.
@@ -1872,7 +1957,7 @@ export type Answered = Message<"referee.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 47);
+  messageDesc(file_referee_v1_table, 49);
 
 /**
  * Heartbeat says that the stream lives though nothing happens.
@@ -1893,7 +1978,7 @@ export type Heartbeat = Message<"referee.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 48);
+  messageDesc(file_referee_v1_table, 50);
 
 /**
  * Attach begins to play a seat on this stream.
@@ -1921,7 +2006,7 @@ export type Attach = Message<"referee.v1.Attach"> & {
  * Use `create(AttachSchema)` to create a new message.
  */
 export const AttachSchema: GenMessage<Attach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 49);
+  messageDesc(file_referee_v1_table, 51);
 
 /**
  * Detach stops playing a seat on this stream; the seat stays taken.
@@ -1936,7 +2021,7 @@ export type Detach = Message<"referee.v1.Detach"> & {
  * Use `create(DetachSchema)` to create a new message.
  */
 export const DetachSchema: GenMessage<Detach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 50);
+  messageDesc(file_referee_v1_table, 52);
 
 /**
  * Propose proposes an action.
@@ -1973,7 +2058,7 @@ export type Propose = Message<"referee.v1.Propose"> & {
  * Use `create(ProposeSchema)` to create a new message.
  */
 export const ProposeSchema: GenMessage<Propose> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 51);
+  messageDesc(file_referee_v1_table, 53);
 
 /**
  * PlayRequest carries something for one or several tables.
@@ -2002,7 +2087,7 @@ export type PlayRequest = Message<"referee.v1.PlayRequest"> & {
  * Use `create(PlayRequestSchema)` to create a new message.
  */
 export const PlayRequestSchema: GenMessage<PlayRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 52);
+  messageDesc(file_referee_v1_table, 54);
 
 /**
  * PlayRequestItem is something for one table.
@@ -2054,7 +2139,7 @@ export type PlayRequestItem = Message<"referee.v1.PlayRequestItem"> & {
  * Use `create(PlayRequestItemSchema)` to create a new message.
  */
 export const PlayRequestItemSchema: GenMessage<PlayRequestItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 53);
+  messageDesc(file_referee_v1_table, 55);
 
 /**
  * PlayResponse carries something about one or several tables, all that is ready.
@@ -2075,7 +2160,7 @@ export type PlayResponse = Message<"referee.v1.PlayResponse"> & {
  * Use `create(PlayResponseSchema)` to create a new message.
  */
 export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 54);
+  messageDesc(file_referee_v1_table, 56);
 
 /**
  * PlayResponseItem is something about one table.
@@ -2159,7 +2244,7 @@ export type PlayResponseItem = Message<"referee.v1.PlayResponseItem"> & {
  * Use `create(PlayResponseItemSchema)` to create a new message.
  */
 export const PlayResponseItemSchema: GenMessage<PlayResponseItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 55);
+  messageDesc(file_referee_v1_table, 57);
 
 /**
  * PieceSealed says that a piece of the table's record, such as a hand, is in the log of the server. Keep the newest: it
@@ -2195,7 +2280,7 @@ export type PieceSealed = Message<"referee.v1.PieceSealed"> & {
  * Use `create(PieceSealedSchema)` to create a new message.
  */
 export const PieceSealedSchema: GenMessage<PieceSealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 56);
+  messageDesc(file_referee_v1_table, 58);
 
 /**
  * WatchTableRequest begins to watch.
@@ -2230,7 +2315,7 @@ export type WatchTableRequest = Message<"referee.v1.WatchTableRequest"> & {
  * Use `create(WatchTableRequestSchema)` to create a new message.
  */
 export const WatchTableRequestSchema: GenMessage<WatchTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 57);
+  messageDesc(file_referee_v1_table, 59);
 
 /**
  * WatchTableResponse is something about the table.
@@ -2251,7 +2336,7 @@ export type WatchTableResponse = Message<"referee.v1.WatchTableResponse"> & {
  * Use `create(WatchTableResponseSchema)` to create a new message.
  */
 export const WatchTableResponseSchema: GenMessage<WatchTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 58);
+  messageDesc(file_referee_v1_table, 60);
 
 /**
  * SubmitActionRequest proposes one action.
@@ -2286,7 +2371,7 @@ export type SubmitActionRequest = Message<"referee.v1.SubmitActionRequest"> & {
  * Use `create(SubmitActionRequestSchema)` to create a new message.
  */
 export const SubmitActionRequestSchema: GenMessage<SubmitActionRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 59);
+  messageDesc(file_referee_v1_table, 61);
 
 /**
  * SubmitActionResponse is the ruling.
@@ -2307,7 +2392,7 @@ export type SubmitActionResponse = Message<"referee.v1.SubmitActionResponse"> & 
  * Use `create(SubmitActionResponseSchema)` to create a new message.
  */
 export const SubmitActionResponseSchema: GenMessage<SubmitActionResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 60);
+  messageDesc(file_referee_v1_table, 62);
 
 /**
  * ReviewHandRequest names a finished hand.
@@ -2342,7 +2427,7 @@ export type ReviewHandRequest = Message<"referee.v1.ReviewHandRequest"> & {
  * Use `create(ReviewHandRequestSchema)` to create a new message.
  */
 export const ReviewHandRequestSchema: GenMessage<ReviewHandRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 61);
+  messageDesc(file_referee_v1_table, 63);
 
 /**
  * ReviewedHand is a hand that may be looked up.
@@ -2370,7 +2455,7 @@ export type ReviewedHand = Message<"referee.v1.ReviewedHand"> & {
  * Use `create(ReviewedHandSchema)` to create a new message.
  */
 export const ReviewedHandSchema: GenMessage<ReviewedHand> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 62);
+  messageDesc(file_referee_v1_table, 64);
 
 /**
  * ReviewHandResponse is the hand as the caller may see it.
@@ -2398,7 +2483,7 @@ export type ReviewHandResponse = Message<"referee.v1.ReviewHandResponse"> & {
  * Use `create(ReviewHandResponseSchema)` to create a new message.
  */
 export const ReviewHandResponseSchema: GenMessage<ReviewHandResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 63);
+  messageDesc(file_referee_v1_table, 65);
 
 /**
  * GetHandRecordRequest names a finished hand.
@@ -2426,7 +2511,7 @@ export type GetHandRecordRequest = Message<"referee.v1.GetHandRecordRequest"> & 
  * Use `create(GetHandRecordRequestSchema)` to create a new message.
  */
 export const GetHandRecordRequestSchema: GenMessage<GetHandRecordRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 64);
+  messageDesc(file_referee_v1_table, 66);
 
 /**
  * RecordedProposal is a proposal as it came, and what was ruled.
@@ -2482,7 +2567,7 @@ export type RecordedProposal = Message<"referee.v1.RecordedProposal"> & {
  * Use `create(RecordedProposalSchema)` to create a new message.
  */
 export const RecordedProposalSchema: GenMessage<RecordedProposal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 65);
+  messageDesc(file_referee_v1_table, 67);
 
 /**
  * GetHandRecordResponse is the whole hand.
@@ -2524,7 +2609,7 @@ export type GetHandRecordResponse = Message<"referee.v1.GetHandRecordResponse"> 
  * Use `create(GetHandRecordResponseSchema)` to create a new message.
  */
 export const GetHandRecordResponseSchema: GenMessage<GetHandRecordResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 66);
+  messageDesc(file_referee_v1_table, 68);
 
 /**
  * FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
