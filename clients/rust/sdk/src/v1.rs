@@ -3028,6 +3028,36 @@ pub struct FaultRules {
     #[prost(enumeration = "FaultPolicy", tag = "2")]
     pub policy: i32,
 }
+/// TablePositions are the button and blinds of a hand (SEAT-1).
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TablePositions {
+    /// The button; an empty seat under the dead-button rule, where its player has gone.
+    #[prost(int32, tag = "1")]
+    pub button_seat: i32,
+    /// Whose turn the small blind was; an empty seat where that player has gone.
+    #[prost(int32, tag = "2")]
+    pub small_blind_position: i32,
+    /// The big blind.
+    #[prost(int32, tag = "3")]
+    pub big_blind_seat: i32,
+    /// The seats that were dealt in.
+    #[prost(int32, repeated, tag = "4")]
+    pub dealt_in: ::prost::alloc::vec::Vec<i32>,
+}
+/// TableStart is how a table begins that goes on from another one, such as the next level of a tournament. Its seats are
+/// taken before the first hand only.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TableStart {
+    /// The chips with which each seat begins, from seat 1; 0 for a seat that nobody takes. They stand for starting_stack.
+    #[prost(int64, repeated, tag = "1")]
+    pub stacks: ::prost::alloc::vec::Vec<i64>,
+    /// Button and blinds of the hand before, from which the first hand goes on (SEAT-1); left out, there was none.
+    #[prost(message, optional, tag = "2")]
+    pub before: ::core::option::Option<TablePositions>,
+    /// The button of the first hand where there was no hand before, or nobody is left who played it; 0 means drawn (SEAT-6).
+    #[prost(int32, tag = "3")]
+    pub first_button: i32,
+}
 /// TableConfig is what a table plays.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableConfig {
@@ -3084,6 +3114,9 @@ pub struct TableConfig {
     /// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
     #[prost(bool, tag = "18")]
     pub private_table: bool,
+    /// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
+    #[prost(message, optional, tag = "19")]
+    pub start: ::core::option::Option<TableStart>,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2")]
     pub rules: ::core::option::Option<table_config::Rules>,
