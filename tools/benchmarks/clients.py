@@ -129,42 +129,48 @@ async def echo_calls(channel: grpc.aio.Channel, in_flight: int, pace: Pace) -> N
     await asyncio.gather(*[one() for _ in range(in_flight)])
 
 
-Script = list[list[tuple[int, str]]]
-"""By hand, of two that alternate: the first seat's decisions, by id and what it does."""
+Script = dict[int, list[tuple[int, str]]]
+"""By the parity of a hand's number: the first seat's decisions, by id and what it does."""
+
+LEARNT_HANDS = 4
 
 
-async def learn(channel: grpc.aio.Channel, place: Place, hands: int = 4) -> Script:
-    """What the first seat is asked in hands in which everybody checks or calls: it is the same every second hand."""
+async def learn(channel: grpc.aio.Channel, place: Place) -> Script:
+    """What the first seat is asked in hands in which everybody checks or calls: it is the same every second hand.
+
+    The first hands are played; the next one waits for its first answer.
+    """
     call = await attached(channel, [place])
-    asked: dict[int, list[tuple[int, str]]] = {}
-    while len(asked) <= hands:
+    asked: Script = {}
+    while True:
         for item in (await call.read()).items:
-            if item.WhichOneof("item") == "decision":
-                decision = item.decision
-                asked.setdefault(decision.hand, []).append(
-                    (decision.legal.decision_id, "check" if decision.legal.can_check else "call")
-                )
-                propose = answer_to(decision, f"learn{len(asked)}-{decision.legal.decision_id}")
-                part = table_pb2.PlayRequestItem(table_id=place[0], propose=propose)
-                await call.write(table_pb2.PlayRequest(items=[part]))
-    call.cancel()
-    assert asked[1] == asked[3], "hands alternate"
-    assert asked[2] == asked[4], "hands alternate"
-    return [asked[2], asked[1]]
+            if item.WhichOneof("item") != "decision":
+                continue
+            decision = item.decision
+            if decision.hand > LEARNT_HANDS:
+                call.cancel()
+                assert (asked[1], asked[2]) == (asked[3], asked[4]), "hands alternate"
+                return {0: asked[2], 1: asked[1]}
+            action = "check" if decision.legal.can_check else "call"
+            asked.setdefault(decision.hand, []).append((decision.legal.decision_id, action))
+            propose = answer_to(decision, f"learn {decision.legal.decision_id}")
+            part = table_pb2.PlayRequestItem(table_id=place[0], propose=propose)
+            await call.write(table_pb2.PlayRequest(items=[part]))
 
 
-async def submit(channel: grpc.aio.Channel, places: list[Place], script: Script, pace: Pace) -> None:
-    """One SubmitAction at a time at each place, without a stream: what is asked is known from ``script``."""
+async def submit(channel: grpc.aio.Channel, places: list[Place], scripts: list[Script], pace: Pace) -> None:
+    """One SubmitAction at a time at each place, without a stream: what is asked is known from the place's script."""
     stub: Any = table_pb2_grpc.TableServiceStub(channel)
 
-    async def one(table_id: str, token: str) -> None:
-        hand = 0
+    async def one(place: Place, script: Script) -> None:
+        table_id, token = place
+        hand = LEARNT_HANDS
         while time.perf_counter() < pace.end:
             hand += 1
             for decision_id, action in script[hand % 2]:
                 await _accepted(stub, table_id, token, f"{table_id}-{hand}", decision_id, action, pace)
 
-    await asyncio.gather(*[one(*place) for place in places])
+    await asyncio.gather(*[one(*each) for each in zip(places, scripts, strict=True)])
 
 
 async def _accepted(

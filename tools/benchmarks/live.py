@@ -46,8 +46,9 @@ async def _housed(channel: grpc.aio.Channel, server: ServerProcess) -> Run:
 
 
 async def _calls(channel: grpc.aio.Channel, server: ServerProcess) -> Run:
-    (places,) = await clients.open_tables(channel, server.token, MANY + 1, taken=1)
-    return partial(clients.submit, channel, places[1:], await clients.learn(channel, places[0]))
+    (places,) = await clients.open_tables(channel, server.token, MANY, taken=1)
+    scripts = await asyncio.gather(*[clients.learn(channel, place) for place in places])
+    return partial(clients.submit, channel, places, scripts)
 
 
 async def _echo_few(channel: grpc.aio.Channel, _server: ServerProcess) -> Run:
