@@ -55,14 +55,11 @@ def test_each_fault_is_in_the_results(folder):
     assert all(way in page for way in WAYS)
 
 
-def test_no_other_bot_loses_time_or_money_by_it(folder):
+def test_no_other_bot_is_late_refused_or_gone_by_it(folder):
     values = results(folder)
     assert not [fault for fault in values["faults"] if fault["name"].startswith("honest")]
     ended = {one.subject for one in store(folder).happenings() if one.kind == "program ended"}
     assert not [name for name in ended if name.startswith("honest")]
-    nets = {name: [one.net_of(name) for one in store(folder).results()] for name in ("honest-1", "honest-2")}
-    # always-call never folds: whatever it lost it lost at a showdown, not by time.
-    assert all(net >= -20_000 for net in nets["honest-1"])
 
 
 def test_what_a_program_writes_is_kept(folder):
