@@ -11,6 +11,9 @@ FILE_ERRORS: Final = (sqlite3.Error, UnicodeError)
 
 STORE_FILE: Final = "referee.sqlite"
 FORMAT_VERSION: Final = 3
+_PAGE_BYTES: Final = 2048
+"""Of a new file. A group of happenings touches some ten pages, which are written whole: half of SQLite's usual size
+costs a tenth less of an answer's time in live play, a quarter does not hold a hand's end."""
 
 _SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -40,6 +43,7 @@ CREATE UNIQUE INDEX answers_of_a_scope ON answers (scope, request_id);
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """Opens or creates the file; raises StoreError when it is of another format."""
     file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    file.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
     file.execute("PRAGMA journal_mode = WAL")
     file.execute("PRAGMA synchronous = FULL")
     file.execute("PRAGMA busy_timeout = 5000")
