@@ -112,6 +112,7 @@ class TableOwner:
         self._alarm: Alarm | None = None
         self._alarm_at = 0
         self._unwritten: deque[tuple[int, int, int, int]] = deque()
+        self._prepared_for = 0
         self._was_started = False
         self._is_playing = False
         self._is_working = False
@@ -372,6 +373,16 @@ class TableOwner:
                 self._operate(command)
                 command.done(command.result, command.failure)
         self._arm()
+        if written:
+            asyncio.get_running_loop().call_soon(self._use_spare_time)
+
+    def _use_spare_time(self) -> None:
+        """Does what nobody waits for, once what was told is on its way: who was asked needs a while to answer."""
+        if self._sealer is not None:
+            self._sealer.catch_up()
+        if self._prepared_for != self.table.hand_number:
+            self._prepared_for = self.table.hand_number
+            self.table.prepare_next_hand()
 
     def _operate(self, command: _Command) -> None:
         try:

@@ -352,6 +352,11 @@ class Table:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
         self._look_for_the_next_hand(now_ms)
 
+    def prepare_next_hand(self) -> None:
+        """Works out the deck of the next hand and its root, which nobody waits for while a hand is played."""
+        if self.given is None and isinstance(self.decks, FairDecks) and not self.has_ended:
+            self.decks.root(0, self.hand_number + 1)
+
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
         while late := self._late(now_ms):
@@ -588,7 +593,7 @@ class Table:
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
-            deck_root=b"" if self.given is not None else decks.committed(0, number).root,
+            deck_root=b"" if self.given is not None else decks.root(0, number),
             posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
         )
         self._happens(record_pb2.StoredEvent(hand_began=began))
