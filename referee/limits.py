@@ -17,6 +17,9 @@ TABLE_ID_LETTERS: Final = 64
 REQUEST_ID_LETTERS: Final = 100
 HAND_ID_LETTERS: Final = 200
 SPECTATORS_OF_A_TABLE: Final = 100
+APPENDS_IN_A_GROUP: Final = 1_024
+COMMIT_BEGINS_WITHIN_MS: Final = 2
+QUIET_ROUNDS_BEFORE_A_COMMIT: Final = 2
 COMMANDS_IN_A_GROUP: Final = 64
 COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
@@ -54,6 +57,7 @@ TABLES_IN_AN_AUDIT: Final = 1_000
 
 LIMITS: Final = {
     "addresses_watched": ADDRESSES_WATCHED,
+    "appends_in_a_group": APPENDS_IN_A_GROUP,
     "attach_within_ms": ATTACH_WITHIN_MS,
     "audit_text_bytes": AUDIT_TEXT_BYTES,
     "audit_workers": AUDIT_WORKERS,
@@ -66,6 +70,7 @@ LIMITS: Final = {
     "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
+    "commit_begins_within_ms": COMMIT_BEGINS_WITHIN_MS,
     "concurrent_calls": CONCURRENT_CALLS,
     "contest_streams": CONTEST_STREAMS,
     "cosigned_heads": COSIGNED_HEADS,
@@ -88,6 +93,7 @@ LIMITS: Final = {
     "page_items": PAGE_ITEMS,
     "proposal_bytes": PROPOSAL_BYTES,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
+    "quiet_rounds_before_a_commit": QUIET_ROUNDS_BEFORE_A_COMMIT,
     "request_id_letters": REQUEST_ID_LETTERS,
     "seals_told_at_once": SEALS_TOLD_AT_ONCE,
     "seals_told_within_ms": SEALS_TOLD_WITHIN_MS,
