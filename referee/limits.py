@@ -54,6 +54,7 @@ DISPUTE_CLAIMS: Final = 10
 OPERATIONS_KEPT: Final = 10_000
 OPERATIONS_RUNNING: Final = 100
 TABLES_IN_AN_AUDIT: Final = 1_000
+TRACES_FLUSHED_WITHIN_SECONDS: Final = 5
 
 LIMITS: Final = {
     "addresses_watched": ADDRESSES_WATCHED,
@@ -105,6 +106,7 @@ LIMITS: Final = {
     "tables_in_an_audit": TABLES_IN_AN_AUDIT,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "told_within_ms": TOLD_WITHIN_MS,
+    "traces_flushed_within_seconds": TRACES_FLUSHED_WITHIN_SECONDS,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
     "witnesses": WITNESSES,
 }

@@ -1,4 +1,4 @@
-"""What shares a commit, and how long an append waits for others: counted in rounds of the event loop, by a given clock."""
+"""What shares a commit, and how long an append waits for others: in rounds of the event loop, by a given clock."""
 
 import asyncio
 
