@@ -157,7 +157,7 @@ def open_spiel(rng: random.Random) -> Play:
                 state.apply_action(raises[len(raises) // 4])
             else:
                 state.apply_action(raises[-1])
-        assert sum(state.returns()) == 0
+        assert abs(sum(state.returns())) < 1e-6  # it splits pots into fractions of chips
 
     return hand
 
