@@ -269,7 +269,10 @@ class TableOwner:
             return found
 
         def answered(one: Any, failure: Exception | None) -> None:
-            self.counts.answer_ms.add(self.time.now_ms() - received_ms)
+            if failure is None:
+                self.counts.answer_ms.add(self.time.now_ms() - received_ms)
+            else:
+                self.counts.unruled += 1
             done(one, failure)
 
         if self._has_durably_ended and self._ruling(proposal, request_id) is not None:
