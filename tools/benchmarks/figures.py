@@ -33,8 +33,8 @@ class Figure:
         return self.ratio <= self.wanted if self.at_most else self.ratio >= self.wanted
 
     def is_far_off(self, usual: float) -> bool:
-        """Whether it misses what is usual by half or more: a fault, and not the weather on the machine."""
-        return self.ratio > usual * 2 if self.at_most else self.ratio < usual / 2
+        """Whether even its better quartile misses what is usual by half or more: a fault, not the machine's weather."""
+        return self.low > usual * 2 if self.at_most else self.high < usual / 2
 
 
 def ratio_of(
