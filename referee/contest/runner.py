@@ -427,7 +427,8 @@ class Runner:
         """Reads the sealed record of a table that has ended, keeps it, and reckons its hands."""
         while True:
             bundle = await self._host.bundle(table.table_id)
-            found = await asyncio.get_running_loop().run_in_executor(pool, collect, table.plan, bundle)
+            price = self._settings.faults.unplayed_hand_chips
+            found = await asyncio.get_running_loop().run_in_executor(pool, collect, table.plan, bundle, price)
             if found.is_whole:
                 break
             await asyncio.sleep(LOOK_S)  # its end is not sealed yet
