@@ -7739,9 +7739,9 @@ impl ContestStatus {
 pub enum ContestCommand {
     /// Refused.
     Unspecified = 0,
-    /// Stand still.
+    /// Stand still. Refused while nobody runs the contest.
     Pause = 1,
-    /// Go on after a pause.
+    /// Go on after a pause. Refused while nobody runs the contest: StartContest goes on with it.
     Resume = 2,
     /// End after the round under way.
     Finish = 3,
