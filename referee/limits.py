@@ -42,6 +42,7 @@ ENDED_TABLES_AT_HAND: Final = 256
 CALLS_A_SECOND: Final = 10_000
 ADDRESSES_WATCHED: Final = 4_096
 COSIGNED_HEADS: Final = 64
+CONTEST_RESULTS_KEPT: Final = 8
 CONTEST_STREAMS: Final = 600
 DAMAGES_NAMED: Final = 100
 WITNESSES: Final = 32
@@ -73,6 +74,7 @@ LIMITS: Final = {
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
     "commit_begins_within_ms": COMMIT_BEGINS_WITHIN_MS,
     "concurrent_calls": CONCURRENT_CALLS,
+    "contest_results_kept": CONTEST_RESULTS_KEPT,
     "contest_streams": CONTEST_STREAMS,
     "cosigned_heads": COSIGNED_HEADS,
     "damages_named": DAMAGES_NAMED,
