@@ -1,6 +1,7 @@
 """The store's file: its tables, its format, and how it is opened for writing and for reading."""
 
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +79,7 @@ def _tables_of(file: sqlite3.Connection) -> list[tuple[object, ...]]:
     return file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchall()
 
 
+@lru_cache(maxsize=1)
 def _expected_tables() -> list[tuple[object, ...]]:
     fresh = sqlite3.connect(":memory:")
     try:
