@@ -13,6 +13,9 @@ FILE_ERRORS: Final = (sqlite3.Error, UnicodeError)
 STORE_FILE: Final = "referee.sqlite"
 FORMAT_VERSION: Final = 3
 
+_EMPTY_BYTES: Final = 1
+"""SQLite reports a file of one byte as empty: on some systems it begins a new one by writing that byte."""
+
 _SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tables (place INTEGER PRIMARY KEY, table_id TEXT NOT NULL UNIQUE, ended BLOB);
@@ -55,13 +58,21 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 def open_for_reading(path: Path, alone: bool = False) -> sqlite3.Connection:
     """Opens the file without changing it, not even what a crash left beside it; a server may have it open.
 
-    ``alone`` promises that nobody writes it and that nothing lies beside it. Raises sqlite3.Error.
+    ``alone`` promises that nobody writes it and that nothing lies beside it. Raises sqlite3.Error, also for a file that
+    SQLite takes for empty.
     """
+    if is_empty(path):
+        raise sqlite3.DatabaseError(f"{path} is empty")
     how = "immutable=1" if alone else "mode=ro"
     uri = f"{path.absolute().as_uri()}?{how}"
     file = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     file.execute("PRAGMA busy_timeout = 5000")
     return file
+
+
+def is_empty(path: Path) -> bool:
+    """Whether SQLite takes a file for one that holds nothing, and would delete a write-ahead log beside it."""
+    return path.exists() and path.stat().st_size <= _EMPTY_BYTES
 
 
 def check_format(file: sqlite3.Connection, path: Path) -> None:

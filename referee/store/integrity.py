@@ -19,7 +19,7 @@ from referee.merkle.frontier import append as grown
 from referee.merkle.hashing import leaf_hash
 from referee.store.chain import ANSWERS_START, PIECES_START, after_answer, after_piece, after_row, table_start
 from referee.store.chain import cosigned_digest as digest_of_cosigned
-from referee.store.files import FILE_ERRORS, check_format, open_for_reading
+from referee.store.files import FILE_ERRORS, check_format, is_empty, open_for_reading
 from referee.store.items import DamagedStoreError, StoreError
 from referee.store.log import LogTables
 from referee.store.mark import HighWater, mark_path, read_mark
@@ -133,7 +133,7 @@ def check_before_opening(path: Path, check_all: bool) -> bool:
     """
     mark = read_mark(path)
     begun = mark is not None and mark != HighWater()
-    if not path.exists() or path.stat().st_size == 0:
+    if not path.exists() or is_empty(path):
         # SQLite would begin a new store here, and delete a write-ahead log that lies beside it.
         wal = path.with_name(path.name + _WAL)
         if begun or (wal.exists() and wal.stat().st_size > 0):
@@ -153,12 +153,12 @@ def check_before_opening(path: Path, check_all: bool) -> bool:
         _check_counts(file, report)
         _check_mark(mark, file, report)
         LogTables(file)
-        is_empty = file.execute("SELECT 1 FROM happenings LIMIT 1").fetchone() is None
+        has_rows = file.execute("SELECT 1 FROM happenings LIMIT 1").fetchone() is not None
     finally:
         file.close()
     if report.damages:
         raise DamagedStoreError(f"{path} is damaged: {report.damages[0]}")
-    return mark is not None or is_empty
+    return mark is not None or not has_rows
 
 
 def _mark(path: Path, report: Report) -> HighWater | None:
