@@ -40,6 +40,7 @@ from referee.service.rates import Rates
 from referee.service.server_service import ServerService
 from referee.service.table_service import TABLE_SERVICE_NAME, TableService
 from referee.store.files import STORE_FILE
+from referee.store.mark import mark_path
 from referee.store.sqlite import SqliteStore
 from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
@@ -166,6 +167,8 @@ def open_store(
     ring = KeyRing(log_key.ring.origin, log_key.ring.log_keys, witnesses)
     signer = Signer(log_key.key)
     store = SqliteStore(folder / STORE_FILE, check_all)
+    if not store.was_marked:
+        log.warning("store_without_mark", store=str(store.path), missing=str(mark_path(store.path)))
     hub = Hub(store, time, secret, signer.checkpoint)
     return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"), contests)
 

@@ -47,7 +47,8 @@ class SqliteStore(StoreReader):
 
         What is there is checked before anything is changed: all of it, or, without ``check_all``, all but what rows
         say, which is then checked as they are read. Raises StoreError when it is of another format, cannot be opened
-        or is in use, DamagedStoreError when it is not what was written.
+        or is in use, DamagedStoreError when it is not what was written. ``was_marked`` is false where there was no
+        mark, so that commits missing from the end of it are not noticed.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +56,7 @@ class SqliteStore(StoreReader):
         except OSError as failed:
             raise StoreError(f"cannot open {path}: {failed}") from failed
         try:
-            check_before_opening(path, check_all)
+            self.was_marked = check_before_opening(path, check_all)
             super().__init__(path, open_for_writing(path))
             self._high = self._high_water()
         except (*FILE_ERRORS, OSError) as failed:
