@@ -110,7 +110,7 @@ def test_an_unplayed_hand_costs_what_the_contest_says(tmp_path):
     write(tmp_path, illegal_against_honest() + policy)
     run(tmp_path)
     forfeited = [one for one in store(tmp_path).results() if one.faults[-1:] and one.faults[-1].kind == FORFEITED]
-    assert len(forfeited) == 17
+    assert len(forfeited) == 18
     assert {(one.net_of("illegal"), one.net_of("honest"), one.adjusted[0]) for one in forfeited} <= {
         (-450, 450, -450.0),
         (-450, 450, 450.0),
@@ -125,9 +125,7 @@ def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
     forfeited = [fault for fault in values["faults"] if fault["kind"] == FORFEITED]
     assert [(fault["name"], fault["rule"]) for fault in forfeited] == [("illegal", "TIME-4")]
     unplayed = forfeited[0]["times"]
-    # One refusal a decision, after which he checks or folds. As big blind he makes three in his first hand; as small
-    # blind he folds it, and makes the other two in the next. The button is the same in both seatings.
-    assert unplayed == 9 + 8
+    assert unplayed == 18, "at both tables his first decision was refused three times, as often as his SDK tries"
     nets = [
         one.net_of("illegal")
         for one in store(tmp_path).results()
