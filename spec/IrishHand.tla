@@ -386,6 +386,13 @@ DiscardsClosed ==
   /\ UNCHANGED <<start, street, stack, total, dead, live, held, lifts,
                  bet, acted, last, level, base, wagers, endVars>>
 
+(* TIME-4.  A forfeited hand folds at its decision, whether it owes        *)
+(* something or not and whoever else contests the pots; an owed discard    *)
+(* takes the cards dealt last, whatever DISC-8 says of late ones.          *)
+Forfeited(i) == /\ Forfeits
+                /\ \/ Turn = i /\ FoldNow(i)
+                   \/ OwesDiscard(i) /\ DiscardNow(i, Discards)
+
 -----------------------------------------------------------------------------
 (* The end of the hand.                                                    *)
 
@@ -459,13 +466,6 @@ HandShown(i) ==
 (* The hand.                                                               *)
 
 TimedOut(i) == TimedOutBetting(i) \/ TimedOutDiscarding(i)
-
-(* TIME-4.  A forfeited hand folds at its decision, whether it owes        *)
-(* something or not and whoever else contests the pots; an owed discard    *)
-(* takes the cards dealt last, whatever DISC-8 says of late ones.          *)
-Forfeited(i) == /\ Forfeits
-                /\ \/ Turn = i /\ FoldNow(i)
-                   \/ OwesDiscard(i) /\ DiscardNow(i, Discards)
 Answered(i) == \/ Folded(i) \/ Checked(i) \/ Called(i) \/ Bet(i) \/ Raised(i)
                \/ Discarded(i)
 Forced == \/ PostAndDeal \/ RoundClosed \/ BoardDealt
