@@ -46,10 +46,14 @@ def played(tmp_path_factory):
     return folder
 
 
-def by_the_rules(settings):
-    """The tournament in process: its result, the players of every hand with what they won, and how many tables."""
+def by_the_rules(settings, bots=None):
+    """The tournament in process: its result, the players of every hand with what they won, and how many tables.
+
+    ``bots`` names the practice bots of those for whom the settings name none.
+    """
     seeds = bot_seeds(settings.name, SEED, settings.names)
-    bots = {one.name: make_bot(one.bot or "always-call", seeds[one.name]) for one in settings.entrants}
+    kinds = {one.name: one.bot or (bots or {}).get(one.name, "always-call") for one in settings.entrants}
+    bots = {name: make_bot(kind, seeds[name]) for name, kind in kinds.items()}
     nets, tables = [], []
 
     def heard(before, hands, _):
