@@ -23,6 +23,7 @@ from referee.contest.calls import Host
 from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
 from referee.contest.freeze_out import StoredFreezeOut
+from referee.contest.isolation import IsolationError, isolation_fault
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
 from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
@@ -37,6 +38,9 @@ LOOK_S: Final = 0.25
 
 TABLES_LOOKED_AT: Final = 16
 """How many tables are asked at once how they stand, while they are played."""
+
+UNIX: Final = "unix:"
+"""How the target of a server at a Unix socket begins."""
 
 RESTART_S: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 """How long a program that ended early waits before it is started again."""
@@ -101,6 +105,7 @@ class Runner:
         self._own: OwnServer | None = None
         self._host: Host
         self._server: Server
+        self._server_offline: Server
         self._stop = asyncio.Event()
         self._playing: dict[int, _Match] = {}
 
@@ -116,8 +121,8 @@ class Runner:
     async def run(self) -> None:
         """Plays until the contest is over, pausing and going on as it is told by commands.
 
-        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError, FreezeOutError and OSError
-        when it cannot go on.
+        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, IsolationError, ScheduleError, FreezeOutError
+        and OSError when it cannot go on.
         """
         while self._store.status != FINISHED:
             await self._begin()
@@ -138,22 +143,37 @@ class Runner:
 
     async def _begin(self) -> None:
         options = self._server_options
+        offline = [one.name for one in self._settings.entrants if one.network == "none"]
+        if offline:
+            await self._refuse_unless_isolated(offline)
         if isinstance(options, GivenServer):
-            self._server = options.server
+            self._server = self._server_offline = options.server
             self._host = Host(options.server, options.host_token, options.auditor_token)
             await self._host.reached()
         else:
             port = options.port or int(self._store.fact("port") or free_port(options.host))
             self._store.set_fact("port", str(port))
-            chosen = ServerOptions(options.host, port, options.words, options.tls_ca)
+            chosen = ServerOptions(options.host, port, options.words, options.tls_ca, bool(offline))
             self._own = OwnServer(self._store.folder / "server", chosen, self._store.note)
             await self._own.start()
             self._server = self._own.server
+            self._server_offline = Server(f"{UNIX}{self._own.socket}")
             self._host = Host(self._server, self._own.token("host"), self._own.token("auditor"))
         self._store.set_fact("target", self._server.target)
         if self._store.status != RUNNING:
             self._store.note("running", "", values({"sha256": self._settings.sha256()}))
         self._store.set_fact("status", RUNNING)
+
+    async def _refuse_unless_isolated(self, offline: list[str]) -> None:
+        """Raises IsolationError where programs cannot be kept from the network, or could not reach the server then."""
+        options = self._server_options
+        fault = await asyncio.to_thread(isolation_fault)
+        if not fault and isinstance(options, GivenServer) and not options.server.target.startswith(UNIX):
+            fault = (
+                f"programs without network reach a server at a Unix socket ({UNIX}PATH), not {options.server.target}"
+            )
+        if fault:
+            raise IsolationError(f"{', '.join(offline)}: {fault}")
 
     async def _end(self, playing: "asyncio.Task[None]") -> None:
         playing.cancel()
@@ -375,21 +395,23 @@ class Runner:
 
     async def _started(self, entrant: EntrantSettings, given: list[_Table], log: Path) -> Program | None:
         tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name) + 1]}" for one in given]
+        server = self._server_offline if entrant.network == "none" else self._server
         environment = {
-            "REFEREE_TARGET": self._server.target,
+            "REFEREE_TARGET": server.target,
             "REFEREE_SEATS": ",".join(tokens),
             "REFEREE_NAME": entrant.name,
             "REFEREE_CONTEST": self._settings.name,
             **entrant.environment,
         }
-        if self._server.tls_ca is not None:
+        if server.tls_ca is not None:
             authority = self._store.folder / "server-ca.pem"
-            authority.write_bytes(self._server.tls_ca)
+            authority.write_bytes(server.tls_ca)
             environment["REFEREE_TLS_CA"] = str(authority)
         folder = self._file_folder / entrant.folder if entrant.command else None
         command = entrant.command or self._practice(entrant)
         try:
-            return await Program.start(command, environment, log, folder, entrant.memory_mb, entrant.cpu_seconds)
+            limits = entrant.memory_mb, entrant.cpu_seconds
+            return await Program.start(command, environment, log, folder, *limits, entrant.network)
         except OSError as failed:
             self._store.note("not started", entrant.name, str(failed))
             return None

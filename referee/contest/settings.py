@@ -286,6 +286,7 @@ class EntrantSettings(_Part):
 
     ``seed`` is a practice bot's. A program runs in ``folder`` (beside the contest file) with ``environment`` beside the
     runner's own, and may have ``memory_mb`` of address space and ``cpu_seconds`` of processor time for each match.
+    With the ``network`` "none" it reaches the referee over a Unix socket, and nobody else.
     """
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LETTERS)
@@ -296,6 +297,7 @@ class EntrantSettings(_Part):
     environment: dict[str, str] = {}
     memory_mb: int = Field(default=0, ge=0, le=1 << 20)
     cpu_seconds: int = Field(default=0, ge=0, le=10_000_000)
+    network: Literal["shared", "none"] = "shared"
 
     @property
     def dials_in(self) -> bool:
@@ -320,10 +322,17 @@ class ContestSettings(_Part):
     entrants: list[EntrantSettings] = Field(default=[], max_length=MAX_ENTRANTS)
 
     def canonical(self) -> bytes:
-        """The canonical encoding: ASCII JSON, keys sorted, no spaces, with every default written out."""
+        """The canonical encoding: ASCII JSON, keys sorted, no spaces, with defaults written out.
+
+        Keys that the format did not have at first are left out where they say nothing, so that a contest without them
+        keeps its hash.
+        """
         values = self.model_dump()
-        if self.tournament is None:  # so that contests of other formats keep the hash that they had without the key
+        if self.tournament is None:
             del values["tournament"]
+        for entrant in values["entrants"]:
+            if entrant["network"] == "shared":
+                del entrant["network"]
         return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
 
     def sha256(self) -> str:
@@ -542,8 +551,9 @@ def _entrants(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         here: KeyPath = ("entrants", place)
         if one.bot and one.command:
             faults.append(((*here, "command"), "a practice bot has no command"))
-        if not one.command and (one.folder or one.environment or one.memory_mb or one.cpu_seconds):
-            faults.append((here, "folder, environment and limits belong to a command"))
+        limits = one.memory_mb or one.cpu_seconds or one.network != "shared"
+        if not one.command and (one.folder or one.environment or limits):
+            faults.append((here, "folder, environment, limits and network belong to a command"))
     if len(settings.entrants) < 2 and settings.registration == "closed":
         faults.append((("entrants",), f"{len(settings.entrants)} entrants; a contest needs two"))
     return faults
