@@ -102,6 +102,7 @@ class Host:
             config.faults.policy = table_pb2.FAULT_POLICY_FORFEIT_MATCH
         if plan.sitting is not None:
             config.start.CopyFrom(start_message(plan.sitting.start))
+            config.hands_until_unix_ms = plan.sitting.until_unix_ms
         wire.write_rules(config, game.rules())
         request = table_pb2.CreateTableRequest(request_id=request_id, config=config)
         response = await self._table("CreateTable", request, self._host)

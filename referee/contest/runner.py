@@ -24,6 +24,7 @@ from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
 from referee.contest.freeze_out import StoredFreezeOut
 from referee.contest.isolation import IsolationError, isolation_fault
+from referee.contest.level_clock import LevelClock
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
 from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
@@ -31,6 +32,7 @@ from referee.contest.scores import match_scores
 from referee.contest.settings import ContestSettings, EntrantSettings
 from referee.contest.store import FINISHED, OPEN, PAUSED, PLAYED, RUNNING, ContestStore, values
 from referee.dealing.given import write_decks
+from referee.table.timing import SystemTime
 from referee.v1 import table_pb2
 
 LOOK_S: Final = 0.25
@@ -85,7 +87,10 @@ class _Match:
 
 
 class Runner:
-    """One contest in one folder. ``progress`` is called after every step that somebody may want to see."""
+    """One contest in one folder. ``progress`` is called after every step that somebody may want to see.
+
+    ``now_ms`` is the clock of a tournament's levels, in milliseconds since 1970; the system's if not given.
+    """
 
     def __init__(
         self,
@@ -93,6 +98,7 @@ class Runner:
         server: ServerOptions | GivenServer,
         progress: Callable[[], None] = lambda: None,
         file_folder: Path | None = None,
+        now_ms: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
         self._server_options = server
@@ -101,7 +107,8 @@ class Runner:
         self._settings: ContestSettings = store.settings
         self._seed = store.seed
         self._decks = contest_decks(self._settings.name, self._seed)
-        self._freeze_out = StoredFreezeOut(store) if self._settings.is_tournament else None
+        self._level_clock = LevelClock(store, now_ms or SystemTime().now_ms)
+        self._freeze_out = StoredFreezeOut(store, self._level_clock) if self._settings.is_tournament else None
         self._own: OwnServer | None = None
         self._host: Host
         self._server: Server
@@ -163,6 +170,7 @@ class Runner:
         if self._store.status != RUNNING:
             self._store.note("running", "", values({"sha256": self._settings.sha256()}))
         self._store.set_fact("status", RUNNING)
+        self._level_clock.run()
 
     async def _refuse_unless_isolated(self, offline: list[str]) -> None:
         """Raises IsolationError where programs cannot be kept from the network, or could not reach the server then."""
@@ -176,6 +184,7 @@ class Runner:
             raise IsolationError(f"{', '.join(offline)}: {fault}")
 
     async def _end(self, playing: "asyncio.Task[None]") -> None:
+        self._level_clock.stand_still()
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         await self._host.close()
@@ -193,6 +202,7 @@ class Runner:
                 done, _ = await asyncio.wait(watched, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     task.result()
+                self._level_clock.keep()
                 if self._stop.is_set() or await self._carry_out_commands():
                     return not playing.done()
             return False
