@@ -8,12 +8,12 @@ import asyncio
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import grpc
 
@@ -41,11 +41,19 @@ LOOK_S: Final = 0.25
 TABLES_LOOKED_AT: Final = 16
 """How many tables are asked at once how they stand, while they are played."""
 
+CALLS_AT_ONCE: Final = 16
+"""How many tables of a match are opened, or let begin, at the same time."""
+
+COLLECTING_NICENESS: Final = 10
+
 UNIX: Final = "unix:"
 """How the target of a server at a Unix socket begins."""
 
 RESTART_S: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 """How long a program that ended early waits before it is started again."""
+
+
+_Result = TypeVar("_Result")
 
 
 class StoppedError(Exception):
@@ -241,8 +249,9 @@ class Runner:
     # --- rounds -----------------------------------------------------------------------------------------
 
     async def _play(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(self._at_once, os.cpu_count() or 1), mp_context=context) as pool:
+        context, count = multiprocessing.get_context("spawn"), min(self._at_once, os.cpu_count() or 1)
+        # Whoever plays goes first: records are collected with what is left of the processors.
+        with ProcessPoolExecutor(count, context, os.nice, (COLLECTING_NICENESS,)) as pool:
             await self._play_rounds(pool)
         self._store.set_fact("status", FINISHED)
         self._store.note("finished")
@@ -282,7 +291,8 @@ class Runner:
 
         async def one(match: Match) -> None:
             async with free:
-                await self._play_match(match, pool)
+                collecting = await self._play_match(match, pool)
+            await self._until_collected(match, collecting)
 
         try:
             async with asyncio.TaskGroup() as group:
@@ -293,7 +303,8 @@ class Runner:
 
     # --- one match --------------------------------------------------------------------------------------
 
-    async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> None:
+    async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> "list[asyncio.Task[None]]":
+        """Plays a match; returns what collects its tables when the last one has ended."""
         gone = self._store.disqualified()
         rows = self._store.table_rows()
         plans = [one for one in self._tables_of(match) if rows[one.name][1] != PLAYED]
@@ -301,20 +312,23 @@ class Runner:
             # What has been played is kept; nothing more is.
             opened = [one for one in plans if rows[one.name][1] == OPEN]
             if not opened:
-                self._store.set_match(match.number, PLAYED)
-                return
+                return []
             plans = opened
         self._store.set_match(match.number, OPEN)
-        playing = _Match(match, [await self._opened(plan) for plan in plans])
+        playing = _Match(match, await _together([self._opened(plan) for plan in plans]))
         self._playing[match.number] = playing
         try:
             if not gone.keys().isdisjoint(match.players):
                 await self._close(playing)
             await self._bring_players(playing)
-            await self._until_played(playing, pool)
+            return await self._until_played(playing, pool)
         finally:
             await self._send_away(playing)
             del self._playing[match.number]
+
+    async def _until_collected(self, match: Match, collecting: "list[asyncio.Task[None]]") -> None:
+        """Waits for what collects the tables of a match, which then is played; meanwhile the next one plays."""
+        await asyncio.gather(*collecting)
         self._store.set_match(match.number, PLAYED)
         self._progress()
 
@@ -363,8 +377,12 @@ class Runner:
         late = {name for one in waiting.values() for name in await self._absent(one)}
         for name in sorted(late):
             self._store.note("not ready", name, f"match {playing.match.number}")
-        for one in playing.tables:
-            await self._host.release(self._settings, one.plan, self._seed, one.table_id, one.tokens)
+        await _together(
+            [
+                self._host.release(self._settings, one.plan, self._seed, one.table_id, one.tokens)
+                for one in playing.tables
+            ]
+        )
         self._store.note("match began", str(playing.match.number))
 
     async def _absent(self, table: _Table) -> list[str]:
@@ -432,20 +450,24 @@ class Runner:
     def _bot_seed(self, entrant: EntrantSettings) -> int:
         return entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
 
-    async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> None:
-        """Waits until every table has ended, and collects each as it does."""
+    async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> "list[asyncio.Task[None]]":
+        """Waits until every table has ended; returns what collects each from then on."""
         collecting: dict[str, asyncio.Task[None]] = {}
-        while True:
-            await self._look_at(playing.open_tables[:TABLES_LOOKED_AT])
-            for one in playing.tables:
-                if one.has_ended and one.table_id not in collecting:
-                    collecting[one.table_id] = asyncio.create_task(self._collected(one, pool))
-            self._progress()
-            if not playing.open_tables:
-                break
-            running = [task for task in playing.programs.values() if not task.done()]
-            await asyncio.wait(running or [asyncio.create_task(asyncio.sleep(LOOK_S))], timeout=4 * LOOK_S)
-        await asyncio.gather(*collecting.values())
+        try:
+            while True:
+                await self._look_at(playing.open_tables[:TABLES_LOOKED_AT])
+                for one in playing.tables:
+                    if one.has_ended and one.table_id not in collecting:
+                        collecting[one.table_id] = asyncio.create_task(self._collected(one, pool))
+                self._progress()
+                if not playing.open_tables:
+                    return list(collecting.values())
+                running = [task for task in playing.programs.values() if not task.done()]
+                await asyncio.wait(running or [asyncio.create_task(asyncio.sleep(LOOK_S))], timeout=4 * LOOK_S)
+        except BaseException:
+            for task in collecting.values():
+                task.cancel()
+            raise
 
     async def _look_at(self, tables: list[_Table]) -> None:
         """Asks how tables stand."""
@@ -482,6 +504,17 @@ class Runner:
     async def _close(self, playing: _Match) -> None:
         for one in playing.open_tables:
             await self._host.close_table(one.table_id, f"{one.table_id}-close")
+
+
+async def _together(calls: Sequence[Coroutine[Any, Any, _Result]]) -> list[_Result]:
+    """What calls return, so many of them at a time."""
+    free = asyncio.Semaphore(CALLS_AT_ONCE)
+
+    async def one(call: Coroutine[Any, Any, _Result]) -> _Result:
+        async with free:
+            return await call
+
+    return await asyncio.gather(*[one(call) for call in calls])
 
 
 async def _until(event: asyncio.Event) -> None:

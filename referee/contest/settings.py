@@ -271,8 +271,8 @@ class FaultSettings(_Part):
 
     After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or, heads-up, the
     table is forfeited. Every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
-    policy for contests: a table where everybody sits out would never end.) A program that ended is started again
-    ``restarts`` times in a match.
+    policy for contests: whoever sits out would pay nothing for the hands that he misses.) A program that ended is
+    started again ``restarts`` times in a match.
     """
 
     policy: Literal["nothing", "forfeit-match"] = "nothing"
