@@ -28,6 +28,8 @@ class Received:
             return f"proposal.seat: the token is that of seat {seat}"
         if self.action == "timeout":
             return "proposal.action: only the clock says that time is over (TIME-1)"
+        if self.action == "forfeit":
+            return "proposal.action: only faults forfeit a hand (TIME-4)"
         if self.action == "show":
             return "" if message.hand_id else "proposal.hand_id: a live table needs it"
         if not message.hand_id or message.decision_id == 0:

@@ -4,7 +4,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from referee.rules.rulings import Reason
+
 DEFAULT_SIT_OUT_WAIT_MS: Final = 60_000
+
+ANSWERS_NOTHING_OPEN: Final = frozenset([int(Reason.WRONG_HAND), int(Reason.STALE_DECISION)])
+"""Reasons, by number, of refusing what was meant for another decision than the open one, such as a belated answer."""
 
 
 class FaultPolicy(IntEnum):
@@ -12,6 +17,7 @@ class FaultPolicy(IntEnum):
 
     NOTHING = 1
     SIT_OUT = 2
+    FORFEIT_HAND = 3
     FORFEIT_MATCH = 4
 
 

@@ -14,15 +14,15 @@ from referee.dealing.errors import SeedError
 from referee.dealing.fair import FairDecks
 from referee.record import wire
 from referee.rules.events import HAND_ENDED, Event
-from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
+from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_together
 from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
-from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
+from referee.rules.rulings import FORFEIT, SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.setup import Post
 from referee.rules.state import DISCARDING, Hand, apply
 from referee.table.clocks import bank_after_answer, elapsed, grace_taken, is_late, latest_answer
 from referee.table.config import TableConfig, config_message, config_of
-from referee.table.faults import FaultPolicy, is_due
-from referee.table.happenings import Asked, Happening, Ruled, ruled
+from referee.table.faults import ANSWERS_NOTHING_OPEN, FaultPolicy, is_due
+from referee.table.happenings import Asked, Happening, Ruled, ruled, ruling_of
 from referee.table.positions import Positions
 from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
 from referee.table.seeds import TableSeeds
@@ -353,10 +353,15 @@ class Table:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
         self._look_for_the_next_hand(now_ms)
 
+    def prepare_next_hand(self) -> None:
+        """Works out the deck of the next hand and its root, which nobody waits for while a hand is played."""
+        if self.given is None and isinstance(self.decks, FairDecks) and not self.has_ended:
+            self.decks.root(0, self.hand_number + 1)
+
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
         while late := self._late(now_ms):
-            self._time_out(late, now_ms)
+            self._answer_for(late, now_ms)
             self._go_on(now_ms)
         due = self._end_of_pause_ms() if self.is_paused else self.next_hand_at_ms
         if due is not None and due <= now_ms:
@@ -383,13 +388,33 @@ class Table:
         ]
         return tuple(late)
 
-    def _time_out(self, seats: tuple[int, ...], now_ms: int) -> None:
+    def _answer_for(self, seats: tuple[int, ...], now_ms: int) -> None:
+        """Answers for seats that are late, have left, or have made too many faults (TIME-2, DISC-8, TIME-4)."""
         assert self.hand is not None, "only a hand asks for decisions"
-        for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
+        in_their_place = tuple(
+            [
+                Proposal(seat, FORFEIT if self._forfeits_hand(self.seats[seat]) else TIMEOUT)
+                for seat in self._clockwise(seats)
+            ]
+        )
+        for proposal, ruling in zip(in_their_place, propose_together(self.hand, in_their_place), strict=True):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
-                spent = self._spent(seat, now_ms)
-                late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
-                self._accepted(seat, "", late, now_ms, spent, ruling, b"")
+                spent = self._spent(proposal.seat, now_ms)
+                message = wire.proposal_message(proposal).SerializeToString()
+                self._accepted(proposal.seat, "", message, now_ms, spent, ruling, b"")
+
+    def _forfeits_hand(self, one: Seat) -> bool:
+        """Whether a seat that is answered for forfeits its hand: for a fault that is due, or by being late (TIME-4)."""
+        rules = self.config.faults
+        if rules is None or rules.policy is not FaultPolicy.FORFEIT_HAND or one.leaving:
+            return False
+        return one.fault_is_due or is_due(rules, one.faults + 1, one.sitting_out, one.leaving)
+
+    def _must_forfeit_hand(self, seat: int) -> bool:
+        """Whether a seat has forfeited the hand by its open decision, and nothing is done about it yet (TIME-4)."""
+        rules = self.config.faults
+        forfeits = rules is not None and rules.policy is FaultPolicy.FORFEIT_HAND
+        return forfeits and self.seats[seat].fault_is_due and seat in self.decisions
 
     def _clockwise(self, seats: Iterable[int]) -> list[int]:
         assert self.hand is not None, "only a hand has an order"
@@ -466,10 +491,12 @@ class Table:
             if self.hand_is_on:
                 if not self._ask():
                     return
-                gone = tuple(seat for seat in self.decisions if self.seats[seat].leaving)
+                gone = tuple(
+                    [seat for seat in self.decisions if self.seats[seat].leaving or self._must_forfeit_hand(seat)]
+                )
                 if not gone:
                     return
-                self._time_out(gone, now_ms)
+                self._answer_for(gone, now_ms)
                 continue
             if self.has_ended:
                 self.next_hand_at_ms = None
@@ -495,13 +522,15 @@ class Table:
         """Applies the policy for faults where it is due, and tells everybody (TIME-4).
 
         Where discards are secret until all are in, it waits for that: a fault tells who has not discarded (DISC-3).
+        A hand is forfeited first, and told of after it.
         """
         rules = self.config.faults
         assert rules is not None, "only asked where there are rules for faults"
         hidden = self.config.rule_set.hide_discard_progress
         if hidden and self.hand is not None and self.hand.phase is DISCARDING:
             return
-        for seat in [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]:
+        due = [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]
+        for seat in [seat for seat in due if not self._must_forfeit_hand(seat)]:
             applied = table_pb2.FaultApplied(seat=seat, faults=self.seats[seat].faults)
             applied.policy = rules.policy  # type: ignore[assignment]
             self._happens(record_pb2.StoredEvent(fault_applied=applied))
@@ -617,7 +646,7 @@ class Table:
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
             closing=self.closing,
-            deck_root=b"" if self.given is not None else decks.committed(0, number).root,
+            deck_root=b"" if self.given is not None else decks.root(0, number),
             posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
         )
         self._happens(record_pb2.StoredEvent(hand_began=began))
@@ -821,15 +850,22 @@ def _fold_ruled(table: Table, one: Ruled) -> None:
         decision.refusals += 1
         if decision.started_ms is None:
             decision.spent_ms = one.elapsed_ms
-    if table.config.faults is not None and is_fault(one, decision is not None):
+    if table.config.faults is not None and is_fault(one, decision is not None, table.seats[one.seat].fault_is_due):
         _fold_fault(table, one.seat)
 
 
-def is_fault(one: Ruled, has_decision: bool) -> bool:
-    """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late."""
+def is_fault(one: Ruled, has_decision: bool, fault_is_due: bool) -> bool:
+    """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late.
+
+    What answers another decision is no fault of the open one. A hand is forfeited by being late, or for a refusal that
+    was counted and is due.
+    """
     if not one.accepted:
-        return has_decision
-    return not one.request_id and hand_pb2.Proposal.FromString(one.proposal).action.HasField("timeout")
+        return has_decision and ruling_of(one).reason not in ANSWERS_NOTHING_OPEN
+    if one.request_id:
+        return False
+    action = hand_pb2.Proposal.FromString(one.proposal).action
+    return action.HasField("timeout") or (action.HasField("forfeit") and not fault_is_due)
 
 
 def _fold_fault(table: Table, seat: int) -> None:
