@@ -226,6 +226,14 @@ class Seating:
         """Whether the table must end, because fewer than two players have chips or may get some."""
         return len([seat for seat, stack in self._next_stacks().items() if stack or self.config.top_up_to]) < 2
 
+    def may_end_by_sitting_out(self) -> bool:
+        """Whether the policy for faults sits seats out, and fewer than two are left who play (TIME-4)."""
+        rules = self.config.faults
+        if rules is None or rules.policy is not FaultPolicy.SIT_OUT:
+            return False
+        standings = [self.seats[seat].standing(seat, stack > 0) for seat, stack in self._next_stacks().items()]
+        return not can_begin(tuple(standings))
+
     def _next_stacks(self) -> dict[int, int]:
         """What each seat that stays has in the next hand, seats ascending."""
         config = self.config

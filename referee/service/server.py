@@ -187,7 +187,11 @@ class _ByName:
 
 
 class Server:
-    """One listening server; without a store it judges but plays no tables."""
+    """One listening server; without a store it judges but plays no tables.
+
+    ``socket`` is a Unix socket on which it listens as well, without TLS. Raises RuntimeError for an address or a socket
+    that cannot be bound.
+    """
 
     def __init__(
         self,
@@ -198,6 +202,7 @@ class Server:
         calls_a_second: int = CALLS_A_SECOND,
         metrics_address: tuple[str, int] | None = None,
         tracing: "Tracing | None" = None,
+        socket: Path | None = None,
     ) -> None:
         self._metrics_address = metrics_address
         self._tracing = tracing
@@ -246,6 +251,8 @@ class Server:
             self.port = self._server.add_insecure_port(address)
         else:
             self.port = self._server.add_secure_port(address, tls.credentials())
+        if socket is not None:
+            self._server.add_insecure_port(f"unix:{socket}")
         if self._contests is not None:
             self._contests.target = f"{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{self.port}"
 
@@ -310,12 +317,13 @@ async def serve(
     calls_a_second: int = CALLS_A_SECOND,
     metrics_address: tuple[str, int] | None = None,
     tracing: "Tracing | None" = None,
+    socket: Path | None = None,
 ) -> None:
     """Serves until SIGTERM or SIGINT, then drains.
 
-    Raises RuntimeError when the address cannot be bound, OSError when that of the metrics cannot.
+    Raises RuntimeError when the address or the socket cannot be bound, OSError when that of the metrics cannot.
     """
-    server = Server(host, port, tls, store, calls_a_second, metrics_address, tracing)
+    server = Server(host, port, tls, store, calls_a_second, metrics_address, tracing, socket)
     await server.start()
     collect_garbage_rarely()
     stop = asyncio.Event()

@@ -10,7 +10,7 @@ from referee.rules.cards import UNKNOWN
 from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, Limit, RuleSet, RuleSetError, Stakes
 from referee.rules.setup import HandSetup, Post, check_setup
 from referee.table.clocks import ClockRules
-from referee.table.faults import FaultPolicy, FaultRules
+from referee.table.faults import DEFAULT_SIT_OUT_WAIT_MS, FaultPolicy, FaultRules
 from referee.table.positions import Positions, first_positions
 from referee.table.start import TableStart, check_start, start_message, start_of
 from referee.v1 import table_pb2
@@ -27,7 +27,8 @@ class TableConfig:
     ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
     Stacks may be topped up to ``top_up_to`` between hands, 0 for not. ``faults`` None counts none (TIME-4).
     At a ``private_table`` the host alone decides who plays and who sees.
-    ``start`` None begins as a new table with equal stacks.
+    ``start`` None begins as a new table with equal stacks. From the moment ``hands_until_ms`` on no hand begins, 0 for
+    never.
     """
 
     rule_set: RuleSet
@@ -48,6 +49,7 @@ class TableConfig:
     faults: FaultRules | None = None
     private_table: bool = False
     start: TableStart | None = None
+    hands_until_ms: int = 0
 
     def first_stack(self, seat: int) -> int:
         """The chips with which a seat begins; 0 for one that nobody takes."""
@@ -117,6 +119,7 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
         _fault_rules(message),
         message.private_table,
         start,
+        message.hands_until_unix_ms,
     )
     _check(config)
     return config
@@ -125,7 +128,8 @@ def config_of(message: table_pb2.TableConfig, drawn_seed: bytes) -> TableConfig:
 def _fault_rules(message: table_pb2.TableConfig) -> FaultRules | None:
     if not message.HasField("faults"):
         return None
-    return FaultRules(message.faults.max_faults, FaultPolicy(message.faults.policy))
+    wait_ms = message.faults.sit_out_wait_ms or DEFAULT_SIT_OUT_WAIT_MS
+    return FaultRules(message.faults.max_faults, FaultPolicy(message.faults.policy), wait_ms)
 
 
 def _check(config: TableConfig) -> None:
@@ -199,10 +203,12 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         decks=config.decks if with_seed else "",
         top_up_to=config.top_up_to,
         private_table=config.private_table,
+        hands_until_unix_ms=config.hands_until_ms,
     )
     if config.faults is not None:
         message.faults.max_faults = config.faults.max_faults
         message.faults.policy = config.faults.policy  # type: ignore[assignment]
+        message.faults.sit_out_wait_ms = config.faults.sit_out_wait_ms
     if config.start is not None:
         message.start.CopyFrom(start_message(config.start))
     wire.write_rules(message, config.rule_set)

@@ -3039,6 +3039,10 @@ pub struct FaultRules {
     /// What is done.
     #[prost(enumeration = "FaultPolicy", tag = "2")]
     pub policy: i32,
+    /// How long a table whose policy is to sit seats out waits, in milliseconds, when fewer than two are left who play: then
+    /// it ends. Who sits in again before that plays on. 0 means 60,000.
+    #[prost(int64, tag = "3")]
+    pub sit_out_wait_ms: i64,
 }
 /// TablePositions are the button and blinds of a hand (SEAT-1).
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3129,6 +3133,10 @@ pub struct TableConfig {
     /// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
     #[prost(message, optional, tag = "19")]
     pub start: ::core::option::Option<TableStart>,
+    /// The moment from which on no hand begins, by the server's clock, in milliseconds since 1970: the table ends after the
+    /// hand under way, so that a level of a tournament may last minutes (TOUR-1). 0 means never.
+    #[prost(int64, tag = "21")]
+    pub hands_until_unix_ms: i64,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2")]
     pub rules: ::core::option::Option<table_config::Rules>,
@@ -4103,6 +4111,10 @@ pub enum EndReason {
     Closed = 3,
     /// The host gave no deck for the next hand.
     NoDeck = 4,
+    /// The moment has come from which on no hand begins.
+    TimeIsUp = 6,
+    /// Fewer than two seats were left who play, for as long as the policy for faults waits (TIME-4).
+    SeatsSitOut = 7,
 }
 impl EndReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -4116,6 +4128,8 @@ impl EndReason {
             Self::TooFewPlayers => "END_REASON_TOO_FEW_PLAYERS",
             Self::Closed => "END_REASON_CLOSED",
             Self::NoDeck => "END_REASON_NO_DECK",
+            Self::TimeIsUp => "END_REASON_TIME_IS_UP",
+            Self::SeatsSitOut => "END_REASON_SEATS_SIT_OUT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -4126,6 +4140,8 @@ impl EndReason {
             "END_REASON_TOO_FEW_PLAYERS" => Some(Self::TooFewPlayers),
             "END_REASON_CLOSED" => Some(Self::Closed),
             "END_REASON_NO_DECK" => Some(Self::NoDeck),
+            "END_REASON_TIME_IS_UP" => Some(Self::TimeIsUp),
+            "END_REASON_SEATS_SIT_OUT" => Some(Self::SeatsSitOut),
             _ => None,
         }
     }
