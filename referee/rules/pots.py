@@ -3,16 +3,26 @@
 Players are numbered clockwise from the left of the button, so their order is the order of odd chips (POT-6).
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from referee.rules.ruleset import Stakes
 
 
-class Pot(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Pot:
     """Chips and the players who contest them, clockwise from the button. Pots are listed main pot first."""
 
-    amount: int
-    eligible: tuple[int, ...]
+    amount: Final[int]
+    eligible: Final[tuple[int, ...]]
+
+    def __init__(
+        self,
+        amount: int,
+        eligible: tuple[int, ...],
+    ) -> None:
+        self.amount = amount
+        self.eligible = eligible
 
 
 def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:

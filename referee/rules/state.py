@@ -12,6 +12,7 @@ from typing import Any, Final
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import (
     ANTE_POSTED,
+    BET,
     BET_RETURNED,
     BLIND_POSTED,
     BOARD_DEALT,
@@ -241,7 +242,8 @@ def apply(hand: Hand, event: Event) -> None:
     """Folds one event into the hand. Facts only: legality was decided before."""
     kind = event.kind
     player = hand.setup.seats.index(event.seat) if event.seat else NO_PLAYER
-    if FOLDED <= kind <= RAISED:
+    # Compared by identity: numbers of an enumeration are compared far more slowly, and most events are actions.
+    if kind is FOLDED or kind is CALLED or kind is CHECKED or kind is RAISED or kind is BET:
         _apply_action(hand, event, player)
     elif kind <= HOLE_DEALT:
         _apply_opening(hand, event, player)
