@@ -475,9 +475,9 @@ def _award_events(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Eve
     for at in range(len(awards) - 1, -1, -1):
         award = awards[at]
         rule = "POT-4" if len(award.pot.eligible) == 1 else "POT-5"
-        for player, share in zip(award.winners, award.shares, strict=True):
-            seat = hand.setup.seats[player]
-            events.append(Event(POT_AWARDED, rule, seat, share, pot=at))
+        for place, player in enumerate(award.winners):
+            share = award.shares[place]
+            events.append(Event(POT_AWARDED, rule, hand.setup.seats[player], share, pot=at))
             given += share
     assert sum(hand.stack) + given == sum(hand.setup.stacks), "POT-7: chips are not conserved"
     return events

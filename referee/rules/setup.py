@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from mypy_extensions import i64
+
 from referee.rules.cards import DECK_SIZE, UNKNOWN
 from referee.rules.ruleset import (
     BOARD_CARDS,
@@ -194,11 +196,13 @@ def _check_clockwise(setup: HandSetup) -> None:
 def _check_stacks(setup: HandSetup) -> None:
     if len(setup.stacks) != len(setup.seats):
         raise RuleSetError("POT-7", f"{len(setup.stacks)} stacks for {len(setup.seats)} players")
-    for seat, stack in zip(setup.seats, setup.stacks, strict=True):
+    unit = setup.stakes.chip_unit
+    for player, stack in enumerate(setup.stacks):
         if not 0 < stack <= MAX_CHIPS:
+            seat = setup.seats[player]
             raise RuleSetError("POT-7", f"seat {seat} begins with {stack} chips; 1 to {MAX_CHIPS} are expected")
-        if stack % setup.stakes.chip_unit:
-            raise RuleSetError("BET-8", f"seat {seat}: {stack} is not a multiple of {setup.stakes.chip_unit}")
+        if unit != 1 and stack % unit:
+            raise RuleSetError("BET-8", f"seat {setup.seats[player]}: {stack} is not a multiple of {unit}")
     if sum(setup.stacks) > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
 
@@ -233,8 +237,15 @@ def _check_deck(setup: HandSetup) -> None:
         return
     if len(setup.deck) < cards_needed(setup):
         raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
-    known = [card for card in setup.deck if card != UNKNOWN]
-    if known and not 0 <= min(known) <= max(known) < DECK_SIZE:
-        raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
-    if len(set(known)) != len(known):
+    seen: i64 = 0
+    is_repeated = False
+    for card in setup.deck:
+        if card == UNKNOWN:
+            continue
+        if not 0 <= card < DECK_SIZE:
+            raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
+        bit = i64(1) << i64(card)
+        is_repeated = is_repeated or seen & bit != 0
+        seen |= bit
+    if is_repeated:
         raise RuleSetError("GAME-5", "a card appears twice in the deck")

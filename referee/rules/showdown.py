@@ -183,7 +183,7 @@ def awards_of(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Award]:
     setup = hand.setup
     rakes = rake_of(pots, setup.stakes, len(hand.board) > 0, setup.recorded_rake)
     unit = setup.stakes.chip_unit
-    return [award(pot, rake, strengths, unit) for pot, rake in zip(pots, rakes, strict=True)]
+    return [award(pot, rakes[at], strengths, unit) for at, pot in enumerate(pots)]
 
 
 def award(pot: Pot, rake: int, strengths: list[int], unit: int) -> Award:

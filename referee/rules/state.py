@@ -187,8 +187,10 @@ class Hand:
 
     def index_of(self, seat: int) -> int:
         """The player at a seat, or -1 when the seat was not dealt in."""
-        seats = self.setup.seats
-        return seats.index(seat) if seat in seats else NO_PLAYER
+        for player, one in enumerate(self.setup.seats):
+            if one == seat:
+                return player
+        return NO_PLAYER
 
     def chips_in(self) -> int:
         """Every chip in the middle, this street's bets, antes and dead money included."""
