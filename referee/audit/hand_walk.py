@@ -34,13 +34,14 @@ from referee.rules.events import (
     Event,
 )
 from referee.rules.hand import advance, open_decision, open_seats, propose, replay
-from referee.rules.rulings import TIMEOUT, ActionKind, Proposal, Ruling
+from referee.rules.rulings import FORFEIT, TIMEOUT, ActionKind, Proposal, Ruling
 from referee.rules.setup import HandSetup
 from referee.rules.state import DISCARDING, Hand
 from referee.table.clocks import ClockRules
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2, table_pb2
 
+IN_A_SEATS_PLACE: Final = (TIMEOUT, FORFEIT)
 SETTLING: Final = (BET_RETURNED, HAND_SHOWN, HAND_MUCKED, RAKE_TAKEN, POT_AWARDED)
 _ACTIONS: Final = {
     FOLDED: ActionKind.FOLD,
@@ -159,7 +160,8 @@ class HandWalk:
         if self.hand.phase is DISCARDING and event.kind not in (DISCARDED, FOLDED):
             self._finish_discards()
         else:
-            kind = TIMEOUT if event.automatic else _ACTIONS.get(event.kind)
+            in_its_place = FORFEIT if event.rule == "TIME-4" else TIMEOUT
+            kind = in_its_place if event.automatic else _ACTIONS.get(event.kind)
             if kind is None:
                 raise DeviationError(
                     "events", "BET-8", "no proposal leads to this event", recorded, self._what_is_due()
@@ -170,7 +172,7 @@ class HandWalk:
             if not ruling.accepted:
                 raise DeviationError("events", ruling.rule, ruling.message, recorded, ruling_words(ruling))
             self._answered_unseen(event.seat, ruling)
-            self.untold.append("timeouts" if kind is TIMEOUT else "clocks")
+            self.untold.append("timeouts" if kind in IN_A_SEATS_PLACE else "clocks")
         self.hidden = 0
         if not self.due:
             raise DeviationError("events", "DISC-1", "the discard round is still open", recorded, self._what_is_due())
@@ -257,7 +259,7 @@ class HandWalk:
         if seat is None:
             raise DeviationError("rulings", "BET-9", "nobody sits at this seat", proposal_words(stored, self.names), "")
         unasked = self._unasked()
-        if self.due or (unasked and proposal.kind is not TIMEOUT):
+        if self.due or (unasked and proposal.kind not in IN_A_SEATS_PLACE):
             message = "a proposal is ruled on before what follows from the one before"
             raise DeviationError("events", "BET-8", message, proposal_words(stored, self.names), self._what_is_due())
         ruling = propose(self.hand, proposal)
@@ -283,12 +285,14 @@ class HandWalk:
         except (AssertionError, ValueError, KeyError) as error:
             recorded = recorded_ruling_words(stored.ruling)
             raise DeviationError("rulings", "BET-8", "the proposal is none", recorded, str(error)) from error
-        by_referee = not stored.request_id and proposal.kind is TIMEOUT
+        in_its_place = proposal.kind in IN_A_SEATS_PLACE
+        by_referee = not stored.request_id and in_its_place
         fault = ""
         if message.seat not in (0, stored.seat):
             fault = f"a proposal of seat {message.seat} counts for seat {stored.seat}"
-        elif proposal.kind is TIMEOUT and not (by_referee and stored.ruling.accepted):
-            fault = "only the clock says that time is over (TIME-1)"
+        elif in_its_place and not (by_referee and stored.ruling.accepted):
+            late = proposal.kind is TIMEOUT
+            fault = "only the clock says that time is over (TIME-1)" if late else "only faults forfeit a hand (TIME-4)"
         elif not by_referee and not proposal.hand_id:
             fault = "the proposal names no hand"
         elif not by_referee and proposal.kind is not ActionKind.SHOW and not proposal.decision_id:
@@ -300,12 +304,15 @@ class HandWalk:
     def _time(
         self, stored: record_pb2.StoredRuling, proposal: Proposal, written_ms: int, seat: AuditedSeat, result: Ruled
     ) -> None:
-        faults = time_faults(self.clock, self.asked.get(stored.seat), seat.bank_ms, proposal.kind, stored, seat.leaving)
+        asked, kind = self.asked.get(stored.seat), proposal.kind
+        has_forfeited = kind is FORFEIT and (seat.fault_is_due or seat.faults is None)
+        faults = time_faults(self.clock, asked, seat.bank_ms, kind, stored, seat.leaving, has_forfeited)
         if stored.received_unix_ms > written_ms:
             moments = f"received at {stored.received_unix_ms}", f"by {written_ms}"
             faults.append(TimeFault("clocks", "received after it was written", *moments))
         for check, message, recorded, right in faults:
-            rule = {"timeouts": "TIME-2", "clocks": "TIME-1"}.get(check, "BET-8")
+            out_of_time = "TIME-4" if kind is FORFEIT else "TIME-2"
+            rule = {"timeouts": out_of_time, "clocks": "TIME-1"}.get(check, "BET-8")
             result.faults.append(DeviationError(check, rule, message, recorded, right))
         if faults:
             return
@@ -313,7 +320,9 @@ class HandWalk:
             result.unchecked.append(("clocks", "the bank is not told"))
         else:
             result.passed.append("clocks")
-        if proposal.kind is TIMEOUT and (seat.bank_ms is not None or seat.leaving):
+        if kind is FORFEIT and seat.faults is None:
+            result.unchecked.append(("timeouts", "how many faults the seat had made is not told"))
+        elif kind in IN_A_SEATS_PLACE and (seat.bank_ms is not None or seat.leaving or has_forfeited):
             result.passed.append("timeouts")
 
     def _signature(self, stored: record_pb2.StoredRuling, proposal: Proposal, seat: AuditedSeat, result: Ruled) -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from referee.dealing.fair import FairDecks
+from referee.rules.rulings import FORFEIT, SHOW, TIMEOUT, ActionKind
 from referee.rules.setup import Post
-from referee.table.faults import is_due
+from referee.table.faults import FaultPolicy, is_due
 from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
@@ -169,6 +170,27 @@ class Seating:
             return
         one.faults += 1
         one.fault_is_due = one.fault_is_due or is_due(rules, one.faults, one.sitting_out, one.leaving)
+
+    @property
+    def hands_are_forfeited(self) -> bool:
+        """Whether too many faults cost a seat the hand (TIME-4)."""
+        return self.config.faults is not None and self.config.faults.policy is FaultPolicy.FORFEIT_HAND
+
+    def answer_fault(self, seat: int, kind: ActionKind, by_referee: bool) -> str:
+        """What is wrong with who answered for a seat, by its faults (TIME-4); empty for nothing, or nothing known."""
+        one, rules = self.seats.get(seat), self.config.faults
+        is_forfeit = kind is FORFEIT and by_referee
+        if not self.hands_are_forfeited or rules is None:
+            return "no hand is forfeited at this table" if is_forfeit else ""
+        if one is None or one.faults is None or kind is SHOW:
+            return ""
+        if one.leaving:
+            return f"seat {seat} has left, and is answered for as if out of time" if is_forfeit else ""
+        is_late = by_referee and kind in (TIMEOUT, FORFEIT)
+        forfeits = one.fault_is_due or (is_late and is_due(rules, one.faults + 1, one.sitting_out, one.leaving))
+        if forfeits == is_forfeit:
+            return ""
+        return f"seat {seat} has made {one.faults} faults and {'forfeits' if forfeits else 'does not forfeit'} the hand"
 
     def faults_due(self) -> list[int]:
         """The seats to which the policy for faults has yet to be applied."""

@@ -7,7 +7,7 @@ bounded: it is at most what passed since the question was stored. What the bank 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.rules.rulings import TIMEOUT, ActionKind
+from referee.rules.rulings import FORFEIT, TIMEOUT, ActionKind
 from referee.table.clocks import UNLIMITED, ClockRules, bank_after_answer, is_late
 from referee.table.table import KEPT_REFUSALS
 from referee.v1 import record_pb2
@@ -40,10 +40,12 @@ def time_faults(
     kind: ActionKind,
     stored: record_pb2.StoredRuling,
     has_left: bool,
+    has_forfeited: bool,
 ) -> list[TimeFault]:
     """What is wrong with the times of a ruling on a proposal; ``bank_ms`` is the bank before it, None if not known.
 
-    ``decision`` is the seat's open one, None when it has none; ``has_left`` answers for the seat at once.
+    ``decision`` is the seat's open one, None when it has none. A seat that ``has_left``, or ``has_forfeited`` the hand
+    by faults that were counted before (TIME-4), is answered for at once.
     """
     faults: list[TimeFault] = []
     accepted, elapsed_ms = stored.ruling.accepted, stored.elapsed_ms
@@ -66,8 +68,8 @@ def time_faults(
     allowed = f"{rules.action_ms} + {bank_ms} ms"
     if has_left and accepted and kind is not TIMEOUT:
         faults.append(TimeFault("timeouts", "who has left is answered for at once", kind.name.lower(), "timeout"))
-    if kind is TIMEOUT:
-        if not late and not has_left:
+    if kind is TIMEOUT or kind is FORFEIT:
+        if not (late or has_left or has_forfeited):
             faults.append(TimeFault("timeouts", "answered for a seat that had time left", f"{elapsed_ms} ms", allowed))
     elif late:
         faults.append(TimeFault("timeouts", "an answer out of time counts", f"{elapsed_ms} ms", f"at most {allowed}"))

@@ -20,7 +20,9 @@ from referee.record.view import PUBLIC
 from referee.rules.cards import cards_text
 from referee.rules.events import BOARD_DEALT, HAND_ENDED
 from referee.rules.ruleset import RuleSetError
+from referee.rules.rulings import ActionKind
 from referee.rules.state import DISCARDING
+from referee.table.faults import ANSWERS_NOTHING_OPEN
 from referee.table.happenings import ends_hand
 from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
@@ -215,7 +217,7 @@ class TableWalk:
             case "seat_tops_up":
                 self._seat(item, seating.top_up(content.seat, content.to), "POT-7")
             case "fault_applied":
-                self._seat(item, seating.apply_fault(content), "TIME-4")
+                self._seat(item, self._not_forfeited(content.seat, seating) or seating.apply_fault(content), "TIME-4")
             case "closing":
                 self._seat(item, "the table is closed a second time" if seating.closing else "")
                 seating.closing = True
@@ -342,13 +344,24 @@ class TableWalk:
         by_clock = item.kind == "ruling" and not item.content.request_id
         if self.config is None or self.config.faults is None or item.kind == "hand_event" or by_clock:
             return
-        hand = None if self.hand is None else self.hand.hand
-        if self.config.rule_set.hide_discard_progress and hand is not None and hand.phase is DISCARDING:
-            return
+        hidden = self.config.rule_set.hide_discard_progress and self._is_discarding()
         for seat in seating.faults_due():
+            if hidden and not self._not_forfeited(seat, seating):
+                continue
             message = f"seat {seat} has made {seating.seats[seat].faults} faults, and nothing is done about it"
             self._fail("rulings", item, message, "TIME-4", item_words(item, {}), self.config.faults.policy.name.lower())
             seating.seats[seat].fault_is_due = False
+
+    def _is_discarding(self) -> bool:
+        return self.hand is not None and self.hand.hand.phase is DISCARDING
+
+    def _not_forfeited(self, seat: int, seating: Seating) -> str:
+        """Says that a seat still has its hand, which its faults cost it; empty where they do not, or have."""
+        one = seating.seats.get(seat)
+        if not seating.hands_are_forfeited or one is None or one.faults is None or self.hand is None:
+            return ""
+        still_asked = not self.is_lost and seat in self.hand.asked
+        return f"seat {seat} forfeits the hand, and still has a decision" if still_asked else ""
 
     def _follow_event(self, item: Item, hand: HandWalk) -> None:
         self.findings.passed(hand.event(item.event, item.whole))
@@ -359,9 +372,12 @@ class TableWalk:
         self.findings.rulings += 1
         stored: record_pb2.StoredRuling = item.content
         had_decision = stored.seat in hand.asked
+        wrong = self._answer_fault(stored, had_decision)
+        is_fault = self._is_fault(stored, had_decision)
         ruled = hand.ruling(stored, item.time_unix_ms)
-        by_clock = not stored.request_id and stored.proposal.action.HasField("timeout")
-        if self.seating is not None and (by_clock if stored.ruling.accepted else had_decision):
+        if wrong:
+            self._fail("rulings", item, wrong, "TIME-4", item_words(item, {}))
+        if self.seating is not None and is_fault:
             self.seating.count_fault(stored.seat)
         for check in ruled.passed:
             self.findings.passed(check)
@@ -369,6 +385,23 @@ class TableWalk:
             self.findings.unchecked(check, why)
         for one in ruled.faults:
             self._deviates(item, one)
+
+    def _answer_fault(self, stored: record_pb2.StoredRuling, had_decision: bool) -> str:
+        """What is wrong with who answered for a seat, by its faults (TIME-4); empty for nothing."""
+        name = stored.proposal.action.WhichOneof("action")
+        if self.seating is None or name is None or not (stored.ruling.accepted and had_decision):
+            return ""
+        return self.seating.answer_fault(stored.seat, ActionKind[name.upper()], not stored.request_id)
+
+    def _is_fault(self, stored: record_pb2.StoredRuling, had_decision: bool) -> bool:
+        """Whether a ruling counts as a fault (TIME-4): of a forfeited hand only where no fault before it was due."""
+        if not stored.ruling.accepted:
+            return had_decision and stored.ruling.reason not in ANSWERS_NOTHING_OPEN
+        action, by_referee = stored.proposal.action, not stored.request_id
+        if by_referee and action.HasField("forfeit"):
+            one = None if self.seating is None else self.seating.seats.get(stored.seat)
+            return one is not None and not one.fault_is_due
+        return by_referee and action.HasField("timeout")
 
     def _check_cards(self, item: Item) -> None:
         wrong = self._deals.check_cards(item)
