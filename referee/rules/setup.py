@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from mypy_extensions import i64
-
 from referee.rules.cards import DECK_SIZE, UNKNOWN
 from referee.rules.ruleset import (
     BOARD_CARDS,
@@ -237,15 +235,14 @@ def _check_deck(setup: HandSetup) -> None:
         return
     if len(setup.deck) < cards_needed(setup):
         raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
-    seen: i64 = 0
+    seen = [False] * DECK_SIZE
     is_repeated = False
     for card in setup.deck:
         if card == UNKNOWN:
             continue
         if not 0 <= card < DECK_SIZE:
             raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
-        bit = i64(1) << i64(card)
-        is_repeated = is_repeated or seen & bit != 0
-        seen |= bit
+        is_repeated = is_repeated or seen[card]
+        seen[card] = True
     if is_repeated:
         raise RuleSetError("GAME-5", "a card appears twice in the deck")
