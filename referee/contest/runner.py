@@ -45,6 +45,10 @@ CALLS_AT_ONCE: Final = 16
 """How many tables of a match are opened, or let begin, at the same time."""
 
 COLLECTING_NICENESS: Final = 10
+"""By how much the processes that collect records give way to play."""
+
+UNCOLLECTED: Final = 2
+"""How many matches, for each that is played at a time, are played or not collected yet."""
 
 UNIX: Final = "unix:"
 """How the target of a server at a Unix socket begins."""
@@ -264,7 +268,6 @@ class Runner:
 
     async def _play(self) -> None:
         context, count = multiprocessing.get_context("spawn"), min(self._at_once, os.cpu_count() or 1)
-        # Whoever plays goes first: records are collected with what is left of the processors.
         with ProcessPoolExecutor(count, context, os.nice, (COLLECTING_NICENESS,)) as pool:
             await self._play_rounds(pool)
         self._store.set_fact("status", FINISHED)
@@ -301,12 +304,13 @@ class Runner:
         return self._settings.run.parallel_matches or os.cpu_count() or 1
 
     async def _play_matches(self, matches: Sequence[Match], pool: ProcessPoolExecutor) -> None:
-        free = asyncio.Semaphore(self._at_once)
+        free, room = asyncio.Semaphore(self._at_once), asyncio.Semaphore(UNCOLLECTED * self._at_once)
 
         async def one(match: Match) -> None:
-            async with free:
-                collecting = await self._play_match(match, pool)
-            await self._until_collected(match, collecting)
+            async with room:
+                async with free:
+                    collecting = await self._play_match(match, pool)
+                await self._until_collected(match, collecting)
 
         try:
             async with asyncio.TaskGroup() as group:

@@ -208,13 +208,23 @@ def figures(rounds: int, tables: int, hands: int, seconds: float) -> tuple[list[
         measured["bots"].append(_two_bots(tables, seconds))
         measured["contest"].append(_contest(tables, hands))
     rates = {kind: [one.rate for one in every] for kind, every in measured.items()}
+    server_us = {kind: [one.server_us for one in every] for kind, every in measured.items()}
     unit = "decisions a second"
     return [
         ratio_of("a contest's match over batched play of the same bots", rates["contest"], rates["bots"], unit, 0.9),
         ratio_of("the same over batched play of bare clients", rates["contest"], rates["bare"], unit, 0.9),
-        plain("server's CPU of a decision: contest", [one.server_us for one in measured["contest"]], "us"),
-        plain("the same: batched play of the same bots", [one.server_us for one in measured["bots"]], "us"),
-        plain("the same: batched play of bare clients", [one.server_us for one in measured["bare"]], "us"),
+        ratio_of(
+            "server's CPU of a decision in it over that with the same bots",
+            server_us["contest"],
+            server_us["bots"],
+            "us",
+            1 / 0.9,
+            at_most=True,
+            by_cpu=True,
+        ),
+        plain("server's CPU of a decision: contest", server_us["contest"], "us"),
+        plain("the same: batched play of the same bots", server_us["bots"], "us"),
+        plain("the same: batched play of bare clients", server_us["bare"], "us"),
         plain("bots' CPU of a decision: contest", [one.bots_us for one in measured["contest"]], "us"),
         plain("the same: batched play", [one.bots_us for one in measured["bots"]], "us"),
         plain("what else a contest's decision needs", [one.rest_us for one in measured["contest"]], "us"),
