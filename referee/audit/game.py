@@ -61,10 +61,6 @@ class AuditedGame(ABC):
     seating: Seating
 
     @abstractmethod
-    def ends_hand(self, event: Any) -> bool:
-        """Whether an event is the last one of its hand."""
-
-    @abstractmethod
     def conserved(self, item: Item, dealt_in: tuple[int, ...]) -> Conserved:
         """Begins to count what is conserved in a hand; raises RuleSetError when none can begin like this."""
 

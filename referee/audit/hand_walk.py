@@ -15,6 +15,7 @@ from referee.audit.time_used import AskedSeat, Ruled, TimeFault, time_faults
 from referee.record.signed_proposals import signature_fits
 from referee.table.clocks import ClockRules
 from referee.table.game import GameEvent, GameProposal, GameRuling
+from referee.table.happenings import ends_hand
 from referee.v1 import record_pb2, table_pb2
 
 Event = TypeVar("Event", bound=GameEvent)
@@ -101,10 +102,6 @@ class HandWalk(ABC, Generic[Event, Proposal]):
         """Whether a recorded event, of which nothing is hidden if it is ``whole``, may be the right one."""
 
     @abstractmethod
-    def ends_hand(self, event: Event) -> bool:
-        """Whether the event is the last one of a hand."""
-
-    @abstractmethod
     def infer(self, event: Event) -> None:
         """Takes what a seat did, whose proposal is hidden, from the event that shows it.
 
@@ -163,7 +160,7 @@ class HandWalk(ABC, Generic[Event, Proposal]):
             raise DeviationError(check, right.rule, "another event follows", *words)
         self.due.popleft()
         self.told.append(right)
-        if self.ends_hand(right):  # decisions that are still open end with it
+        if ends_hand(right):  # decisions that are still open end with it
             self.asked.clear()
         return check
 

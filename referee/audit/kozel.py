@@ -1,7 +1,6 @@
 """Auditing a table of Kozel."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from referee.audit.game import AuditedGame, Dealt, Deck
 from referee.audit.kozel_seating import KozelSeating
@@ -12,7 +11,6 @@ from referee.audit.seating import RecordedBeginning
 from referee.dealing.fair import FairDecks
 from referee.dealing.items import TILES
 from referee.dealing.openings import CommittedDeck
-from referee.kozel.events import ROUND_ENDED
 from referee.kozel.game import decks_until_played
 from referee.kozel.ruleset import SetupRefusedError
 from referee.kozel.setup import RoundSetup
@@ -30,10 +28,6 @@ class AuditedKozel(AuditedGame):
     def __init__(self, table_id: str, config: KozelConfig) -> None:
         self.config = config
         self.seating: KozelSeating = KozelSeating(table_id, config)
-
-    def ends_hand(self, event: Any) -> bool:
-        """Whether an event is the last one of its round."""
-        return event.kind is ROUND_ENDED
 
     def _setup(self, item: Item, dealt_in: tuple[int, ...], decks: Sequence[Deck]) -> RoundSetup:
         began = item.content.kozel

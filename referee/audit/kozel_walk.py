@@ -12,7 +12,7 @@ from referee.audit.kozel_wording import event_words, proposal_words, round_text,
 from referee.audit.seating import AuditedSeat
 from referee.audit.seen_round import advance_seen, drew_or_knocked, propose_seen
 from referee.audit.time_used import Ruled
-from referee.kozel.events import HAND_COUNTED, RATED, ROUND_ENDED, TILE_LAID, TIMED_OUT, Event
+from referee.kozel.events import HAND_COUNTED, RATED, TILE_LAID, TIMED_OUT, Event
 from referee.kozel.round import advance, open_decision, open_seats, propose, replay
 from referee.kozel.rulings import LAY, TIMEOUT, Proposal, Ruling
 from referee.kozel.setup import RoundSetup, check_decks
@@ -80,10 +80,6 @@ class KozelWalk(HandWalk[Event, Proposal]):
     def check_of(self, event: Event) -> str:
         """The check that an event belongs to."""
         return "settlement" if event.kind in _SETTLING else "events"
-
-    def ends_hand(self, event: Event) -> bool:
-        """Whether the event is the last one of a round."""
-        return event.kind is ROUND_ENDED
 
     def fits(self, event: Event, right: Event, whole: bool) -> bool:
         """Whether a recorded event may be the right one, where either does not tell its tiles; a whole one has to."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from referee.audit.chips import Chips
 from referee.audit.game import AuditedGame, Dealt, Deck, Wrong
@@ -16,7 +15,7 @@ from referee.dealing.items import CARDS
 from referee.dealing.openings import CommittedDeck
 from referee.record.view import PUBLIC
 from referee.rules.cards import UNKNOWN, cards_text
-from referee.rules.events import BOARD_DEALT, HAND_ENDED, HAND_SHOWN, HOLE_DEALT
+from referee.rules.events import BOARD_DEALT, HAND_SHOWN, HOLE_DEALT
 from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.views import AUDITOR
@@ -31,10 +30,6 @@ class AuditedPoker(AuditedGame):
     def __init__(self, table_id: str, config: PokerConfig) -> None:
         self.config = config
         self.seating: PokerSeating = PokerSeating(table_id, config)
-
-    def ends_hand(self, event: Any) -> bool:
-        """Whether an event is the last one of its hand."""
-        return event.kind is HAND_ENDED
 
     def conserved(self, item: Item, dealt_in: tuple[int, ...]) -> Chips:
         """Begins to count the chips of a hand."""

@@ -18,7 +18,6 @@ from referee.rules.events import (
     CHECKED,
     DISCARDED,
     FOLDED,
-    HAND_ENDED,
     HAND_MUCKED,
     HAND_SHOWN,
     POT_AWARDED,
@@ -102,10 +101,6 @@ class PokerWalk(HandWalk[Event, Proposal]):
     def check_of(self, event: Event) -> str:
         """The check that an event belongs to."""
         return "settlement" if event.kind in SETTLING else "events"
-
-    def ends_hand(self, event: Event) -> bool:
-        """Whether the event is the last one of a hand."""
-        return event.kind is HAND_ENDED
 
     def fits(self, event: Event, right: Event, whole: bool) -> bool:
         """Whether a recorded event may be the right one."""

@@ -18,6 +18,7 @@ from referee.audit.seating import UNKNOWN_SEATS, Seating
 from referee.audit.wording import item_words
 from referee.rules.ruleset import RuleSetError
 from referee.table.config import TableConfig
+from referee.table.happenings import ends_hand
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2, table_pb2
 
@@ -149,18 +150,15 @@ class TableWalk:
         number = piece.seal.piece
         begun = [item.hand for item in piece.items if item.kind == "hand_began"]
         last = piece.items[-1] if piece.items else None
-        ends_hand = last is not None and self._ends_hand(last)
+        is_last = last is not None and ends_hand(last.content)
         ends_table = last is not None and last.kind == "ended"
-        right = not begun if number == 0 else (begun == [number] and ends_hand) or (not begun and ends_table)
+        right = not begun if number == 0 else (begun == [number] and is_last) or (not begun and ends_table)
         if right:
             self.findings.passed("hands")
         else:
             what = f"begins hands {begun}" if begun else "begins no hand"
             end = item_words(last, {}) if last is not None else "nothing"
             self._fail("hands", None, "the piece is not that of a hand", "", f"{what}, ends with: {end}")
-
-    def _ends_hand(self, item: Item) -> bool:
-        return self.game is not None and item.kind == self.game.event_kind and self.game.ends_hand(item.content)
 
     def _check_open_part(self, item: Item) -> None:
         if not item.whole:
@@ -317,7 +315,7 @@ class TableWalk:
             else:
                 self._rule_again(item, self.hand)
         finally:
-            if is_event and game.ends_hand(item.content):
+            if is_event and ends_hand(item.content):
                 self._end_hand(item, game.seating)
 
     def _check_faults_applied(self, item: Item, seating: Seating) -> None:
