@@ -5,12 +5,13 @@ from typing import Final, NamedTuple, TypeGuard
 
 from referee.audit.reading import ReadPiece, read_piece
 from referee.contest.notating import hand_phh
-from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
+from referee.contest.results import FORFEITED, LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
 from referee.contest.schedule import TablePlan
 from referee.dealing import DeckSource
 from referee.record.bundle import read_bundle
 from referee.rules.events import Event
 from referee.rules.rulings import Reason
+from referee.table.clocks import ClockRules, is_late
 from referee.table.games import config_of
 from referee.table.happenings import Happening, Ruled, happening_in, ruling_of
 from referee.table.poker_config import PokerConfig
@@ -32,10 +33,11 @@ class CollectedTable(NamedTuple):
     is_whole: bool
 
 
-def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
+def collect(plan: TablePlan, bundle_file: bytes, unplayed_hand_chips: int = 0) -> CollectedTable:
     """The results of a table's hands out of the auditor's bundle of its record.
 
-    Raises BundleFormatError for a file that is no bundle, RecordError for one that is not this table's.
+    A hand that a forfeit left unplayed costs ``unplayed_hand_chips``, 0 for a big blind (TIME-4). Raises
+    BundleFormatError for a file that is no bundle, RecordError for one that is not this table's.
     """
     pieces = [read_piece(piece) for piece in read_bundle(bundle_file).pieces]
     happened = [one for piece in pieces for one in _of_piece(piece)]
@@ -58,7 +60,8 @@ def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
     forfeiters = [one.fault_applied.seat for _, one in happened if _is_forfeit(one)]
     if forfeiters and len(plan.players) == 2:
         forfeiter = plan.players[forfeiters[0] - 1]
-        unplayed = forfeited_hands(plan, len(played), forfeiter, config.stakes.big_blind)
+        price = unplayed_hand_chips or config.stakes.big_blind
+        unplayed = forfeited_hands(plan, len(played), forfeiter, price)
         played += [(one, "") for one in unplayed]
     return CollectedTable(played, is_whole)
 
@@ -95,7 +98,8 @@ def _hand(
     hand = poker_hand(table)
     events = tuple([one for one in of_hand if isinstance(one, Event)])
     place = (plan.match, plan.number, plan.seating, plan.place_of(number)[0], number)
-    result = hand_result(place, hand, events, plan.players, _faults(plan, happened))
+    faults = _faults(plan, config.clock, table.banks_at_start, happened)
+    result = hand_result(place, hand, events, plan.players, faults)
     return result, hand_phh(result.name, hand, events, plan.players)
 
 
@@ -106,8 +110,14 @@ def _beginning(happened: list[Happening]) -> int:
     return len(happened)
 
 
-def _faults(plan: TablePlan, happened: list[Happening]) -> tuple[AppliedFault, ...]:
-    """Refused proposals, and decisions that the clock answered, with how often each came."""
+def _faults(
+    plan: TablePlan, clock: ClockRules, banks: dict[int, int], happened: list[Happening]
+) -> tuple[AppliedFault, ...]:
+    """Refused proposals, decisions that the clock answered and forfeited hands, with how often each came.
+
+    ``banks`` are the seats' time banks as the hand began.
+    """
+    banks = dict(banks)
     counts: dict[AppliedFault, int] = {}
 
     def count(fault: AppliedFault, times: int) -> None:
@@ -116,18 +126,22 @@ def _faults(plan: TablePlan, happened: list[Happening]) -> tuple[AppliedFault, .
     for one in happened:
         if isinstance(one, Ruled):
             name = plan.players[one.seat - 1]
-            fault = _fault(name, one)
-            if fault is not None:
+            for fault in _faults_in(name, one, is_late(clock, banks.get(one.seat, 0), one.elapsed_ms)):
                 count(fault, 1)
+            banks[one.seat] = one.bank_ms
             if one.accepted and one.unkept:
                 count(AppliedFault(name, REFUSED, "BET-8", NOT_KEPT), one.unkept)
     return tuple([fault._replace(times=times) for fault, times in counts.items()])
 
 
-def _fault(name: str, one: Ruled) -> AppliedFault | None:
+def _faults_in(name: str, one: Ruled, late: bool) -> list[AppliedFault]:
+    """The faults of one ruling: a hand may be forfeited by being late, or for refusals that are counted already."""
     ruling = ruling_of(one)
     if not one.accepted:
         known = ruling.reason in frozenset([int(reason) for reason in Reason])
-        return AppliedFault(name, REFUSED, ruling.rule, Reason(ruling.reason).name if known else "")
-    kind = hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
-    return AppliedFault(name, LATE, "TIME-2", kind) if kind == "timeout" and not one.request_id else None
+        return [AppliedFault(name, REFUSED, ruling.rule, Reason(ruling.reason).name if known else "")]
+    kind = "" if one.request_id else hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
+    was_late = AppliedFault(name, LATE, "TIME-2", "timeout")
+    if kind == "forfeit":
+        return [*([was_late] if late else []), AppliedFault(name, FORFEITED, "TIME-4", "HAND_FORFEITED")]
+    return [was_late] if kind == "timeout" else []

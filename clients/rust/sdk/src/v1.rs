@@ -209,11 +209,15 @@ pub struct Timeout {}
 /// Show turns up one's hand after the hand is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Show {}
+/// Forfeit says that the seat forfeits the hand for its faults (TIME-4): it folds, whether it owes something or not, or
+/// discards the cards dealt last. Only the referee, or a host that counts faults itself, proposes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Forfeit {}
 /// Action is what a seat wants to do.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Action {
     /// One of these; nothing else is an action, and none is not a fold.
-    #[prost(oneof = "action::Action", tags = "1, 2, 3, 4, 5, 6, 7, 8")]
+    #[prost(oneof = "action::Action", tags = "1, 2, 3, 4, 5, 6, 7, 8, 9")]
     pub action: ::core::option::Option<action::Action>,
 }
 /// Nested message and enum types in `Action`.
@@ -245,6 +249,9 @@ pub mod action {
         /// Show a hand.
         #[prost(message, tag = "8")]
         Show(super::Show),
+        /// The hand is forfeited.
+        #[prost(message, tag = "9")]
+        Forfeit(super::Forfeit),
     }
 }
 /// Proposal is an action that a seat proposes.
@@ -1820,6 +1827,8 @@ pub enum StepKind {
     Muck = 13,
     /// An uncalled bet returned.
     Returned = 14,
+    /// The hand forfeited for faults (TIME-4).
+    Forfeit = 15,
 }
 impl StepKind {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1843,6 +1852,7 @@ impl StepKind {
             Self::Show => "STEP_KIND_SHOW",
             Self::Muck => "STEP_KIND_MUCK",
             Self::Returned => "STEP_KIND_RETURNED",
+            Self::Forfeit => "STEP_KIND_FORFEIT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1863,6 +1873,7 @@ impl StepKind {
             "STEP_KIND_SHOW" => Some(Self::Show),
             "STEP_KIND_MUCK" => Some(Self::Muck),
             "STEP_KIND_RETURNED" => Some(Self::Returned),
+            "STEP_KIND_FORFEIT" => Some(Self::Forfeit),
             _ => None,
         }
     }
@@ -4341,7 +4352,8 @@ pub struct ClockRules {
     pub reconnect_grace_ms: i64,
 }
 /// FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
-/// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+/// by the clock; what names another hand or decision is no answer to it. Of one decision at most 16 refused answers count.
+/// They are counted over all hands of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct FaultRules {
     /// After so many faults, and after each further one, the policy is applied.
@@ -5380,6 +5392,9 @@ pub enum FaultPolicy {
     Nothing = 1,
     /// The seat sits out from the next hand on. It may sit in again, until its next fault.
     SitOut = 2,
+    /// The seat forfeits the hand: it folds at this decision, whether it owes something or not; a discard takes the cards
+    /// dealt last. Where discards are secret the fault is told when all are in.
+    ForfeitHand = 3,
     /// The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
     ForfeitMatch = 4,
 }
@@ -5393,6 +5408,7 @@ impl FaultPolicy {
             Self::Unspecified => "FAULT_POLICY_UNSPECIFIED",
             Self::Nothing => "FAULT_POLICY_NOTHING",
             Self::SitOut => "FAULT_POLICY_SIT_OUT",
+            Self::ForfeitHand => "FAULT_POLICY_FORFEIT_HAND",
             Self::ForfeitMatch => "FAULT_POLICY_FORFEIT_MATCH",
         }
     }
@@ -5402,6 +5418,7 @@ impl FaultPolicy {
             "FAULT_POLICY_UNSPECIFIED" => Some(Self::Unspecified),
             "FAULT_POLICY_NOTHING" => Some(Self::Nothing),
             "FAULT_POLICY_SIT_OUT" => Some(Self::SitOut),
+            "FAULT_POLICY_FORFEIT_HAND" => Some(Self::ForfeitHand),
             "FAULT_POLICY_FORFEIT_MATCH" => Some(Self::ForfeitMatch),
             _ => None,
         }
@@ -9128,9 +9145,9 @@ impl ContestStatus {
 pub enum ContestCommand {
     /// Refused.
     Unspecified = 0,
-    /// Stand still.
+    /// Stand still. Refused while nobody runs the contest.
     Pause = 1,
-    /// Go on after a pause.
+    /// Go on after a pause. Refused while nobody runs the contest: StartContest goes on with it.
     Resume = 2,
     /// End after the round under way.
     Finish = 3,
