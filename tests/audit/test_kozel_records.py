@@ -65,8 +65,8 @@ def bundle(game):
 
 @pytest.fixture(scope="module")
 def short():
-    """A game that the host ends after two rounds."""
-    game = RecordedGame(3, hands=2)
+    """A game that the host ends after one round."""
+    game = RecordedGame(3, hands=1)
     game.play(random.Random(2))
     return logged(game.sealed(), cosigners=(WITNESS, STRANGER))
 
