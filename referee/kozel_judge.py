@@ -49,7 +49,7 @@ def round_so_far(setup: RoundSetup, proposals: list[Proposal]) -> tuple[Round, t
 class RoundJudgement:
     """The judgement on one recorded round: every finding, how the round stands, and its events as far as it goes.
 
-    ``state`` is None when the setup is refused. ``begins`` tells of each recorded move that was followed how many of the
+    ``state`` is None when the setup is refused. ``begins`` tells of each recorded move that was followed how many
     events had happened before it.
     """
 
