@@ -77,6 +77,7 @@ async def create_table(
     )
     if faults is not None:
         config.faults.max_faults = faults.max_faults
+        config.faults.sit_out_wait_ms = faults.sit_out_wait_ms
         config.faults.policy = faults.policy  # type: ignore[assignment]
     if isinstance(rule_set, str):
         config.rule_set_name = rule_set

@@ -106,6 +106,7 @@ class Host:
             config.faults.policy = _FAULT_POLICIES[settings.faults.policy]
         if plan.sitting is not None:
             config.start.CopyFrom(start_message(plan.sitting.start))
+            config.hands_until_unix_ms = plan.sitting.until_unix_ms
         wire.write_rules(config, game.rules())
         request = table_pb2.CreateTableRequest(request_id=request_id, config=config)
         response = await self._table("CreateTable", request, self._host)

@@ -31,6 +31,7 @@ def played_so_far(store: ContestStore) -> Played:
         store.voided(),
         store.disqualified(),
         store.withdrawals(),
+        store.stage_times(),
     )
 
 
