@@ -7,7 +7,6 @@ bounded: it is at most what passed since the question was stored. What the bank 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.rules.rulings import FORFEIT, TIMEOUT, ActionKind
 from referee.table.clocks import UNLIMITED, ClockRules, bank_after_answer, is_late
 from referee.table.table import KEPT_REFUSALS
 from referee.v1 import record_pb2
@@ -24,6 +23,32 @@ class AskedSeat:
     read_elapsed_ms: int = 0
 
 
+class Ruled(NamedTuple):
+    """What a recorded ruling says in every game: whether it accepts, whose the proposal calls itself (0 for whoever
+    sent it), what it proposes by its name in the contract, and whether it was refused because it was meant for another
+    decision than the open one."""
+
+    accepted: bool
+    seat: int
+    action: str
+    is_belated: bool
+
+    @property
+    def is_timeout(self) -> bool:
+        """Whether it says that time is over."""
+        return self.action == "timeout"
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether it says that faults cost the seat its hand (TIME-4)."""
+        return self.action == "forfeit"
+
+    @property
+    def in_its_place(self) -> bool:
+        """Whether it is what only the referee proposes, in a seat's place."""
+        return self.is_timeout or self.is_forfeit
+
+
 class TimeFault(NamedTuple):
     """What is wrong with the time of a ruling: the check, what it is about, recorded and right."""
 
@@ -37,7 +62,7 @@ def time_faults(
     rules: ClockRules,
     decision: AskedSeat | None,
     bank_ms: int | None,
-    kind: ActionKind,
+    told: Ruled,
     stored: record_pb2.StoredRuling,
     has_left: bool,
     has_forfeited: bool,
@@ -48,7 +73,7 @@ def time_faults(
     by faults that were counted before (TIME-4), is answered for at once.
     """
     faults: list[TimeFault] = []
-    accepted, elapsed_ms = stored.ruling.accepted, stored.elapsed_ms
+    accepted, elapsed_ms = told.accepted, stored.elapsed_ms
     if decision is None:
         if elapsed_ms:
             faults.append(TimeFault("clocks", "time is used of no decision", str(elapsed_ms), "0"))
@@ -66,9 +91,9 @@ def time_faults(
     if stored.bank_ms != right:
         faults.append(TimeFault("clocks", "what is left of the bank", str(stored.bank_ms), str(right)))
     allowed = f"{rules.action_ms} + {bank_ms} ms"
-    if has_left and accepted and kind is not TIMEOUT:
-        faults.append(TimeFault("timeouts", "who has left is answered for at once", kind.name.lower(), "timeout"))
-    if kind is TIMEOUT or kind is FORFEIT:
+    if has_left and accepted and not told.is_timeout:
+        faults.append(TimeFault("timeouts", "who has left is answered for at once", told.action, "timeout"))
+    if told.in_its_place:
         if not (late or has_left or has_forfeited):
             faults.append(TimeFault("timeouts", "answered for a seat that had time left", f"{elapsed_ms} ms", allowed))
     elif late:

@@ -7592,20 +7592,21 @@ pub struct ClaimedOutcome {
     /// The player's name or seat.
     #[prost(string, tag = "1")]
     pub player: ::prost::alloc::string::String,
-    /// Won or lost in the hand, in chips of the record.
+    /// Won or lost in the hand, in chips of the record; in a round of Kozel, the points that it adds to what the account had,
+    /// scored or remembered.
     #[prost(int64, tag = "2")]
     pub net: i64,
 }
 /// JudgeDisputeRequest brings a foreign record and a claim.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct JudgeDisputeRequest {
-    /// The record, in any notation that is read; of one hand.
+    /// The record, in any notation that is read; of one hand, or of one round of Kozel.
     #[prost(string, tag = "1")]
     pub text: ::prost::alloc::string::String,
     /// What the source is called in findings.
     #[prost(string, tag = "2")]
     pub source: ::prost::alloc::string::String,
-    /// The rule set to judge by, when the record names none.
+    /// The rule set to judge by, whatever the record names.
     #[prost(string, tag = "3")]
     pub rule_set_name: ::prost::alloc::string::String,
     /// The claim; nothing compares the record with itself.
@@ -7624,7 +7625,7 @@ pub struct PlayerOutcome {
     /// The player.
     #[prost(string, tag = "2")]
     pub player: ::prost::alloc::string::String,
-    /// What he got from the pots.
+    /// What he got from the pots; what a round of Kozel scored him.
     #[prost(int64, tag = "3")]
     pub collected: i64,
     /// What he won or lost.
@@ -7636,6 +7637,9 @@ pub struct PlayerOutcome {
     /// What is claimed, where it is.
     #[prost(int64, optional, tag = "6")]
     pub claimed_net: ::core::option::Option<i64>,
+    /// His account after a round of Kozel.
+    #[prost(message, optional, tag = "7")]
+    pub kozel_account: ::core::option::Option<KozelAccount>,
 }
 /// JudgeDisputeResponse is the verdict.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -7655,12 +7659,15 @@ pub struct JudgeDisputeResponse {
     /// The rules that decided.
     #[prost(string, repeated, tag = "5")]
     pub rules: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The judgement in full.
+    /// The judgement in full, of a hand of poker.
     #[prost(message, optional, tag = "6")]
     pub judgement: ::core::option::Option<Judgement>,
     /// The report as one HTML page.
     #[prost(string, tag = "7")]
     pub report_html: ::prost::alloc::string::String,
+    /// The same as `judgement`, of a round of Kozel.
+    #[prost(message, optional, tag = "8")]
+    pub kozel_judgement: ::core::option::Option<KozelJudgement>,
 }
 /// GetOpeningsRequest names a hand.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
