@@ -1,6 +1,5 @@
 """The actions of a PHH hand: dealing, folding, checking and calling, betting and raising, discarding, showing."""
 
-import re
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final, NoReturn
@@ -9,7 +8,7 @@ from referee.record.hand_record import NotationError, RecordedStep, Step
 from referee.record.notation.amounts import MAX_DIGITS, ONE, parse_amount, whole_chips
 from referee.record.notation.phh_fields import Amount, Fields
 from referee.rules.cards import UNKNOWN, parse_cards
-from referee.rules.ruleset import BOARD_CARDS
+from referee.rules.ruleset import BOARD_CARDS, MAX_SEATS
 
 MAX_ACTIONS: Final = 1_000
 """Actions of one hand; a real one has some dozens."""
@@ -17,7 +16,7 @@ MAX_ACTIONS: Final = 1_000
 FORFEIT_COMMENT: Final = "forfeit"
 """What a comment says of a fold that the referee made for a seat that forfeited the hand (TIME-4)."""
 
-_PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
+_PLAYERS: Final = {f"p{number}": number for number in range(1, MAX_SEATS + 1)}
 
 
 _TELLING: Final = (Step.DISCARD, Step.SHOW, Step.MUCK)
@@ -139,25 +138,27 @@ class Script:
         return action
 
     def _read(self, text: str) -> _Action:
+        # Not a match statement, whose patterns for lists take ten times as long when compiled.
         written, _, comment = text.partition("#")
         words = written.split()
-        match words:
-            case []:
-                return _NOTHING
-            case ["d", "dh", player, cards]:
-                return _Action(None, self._player(player), self._cards(cards))
-            case ["d", "db", cards]:
-                return _Action(Step.BOARD, 0, self._cards(cards))
-            case [player, "cbr", amount]:
-                return _Action(Step.BET_OR_RAISE, self._player(player), (), self._amount(amount))
-            case [player, "sm", "-"]:
-                return _Action(Step.SHOW, self._player(player))
-            case [player, "sd" | "sm" as verb, cards]:
-                return _Action(_WITH_CARDS[verb], self._player(player), self._cards(cards))
-            case [player, "f"] if comment.strip() == FORFEIT_COMMENT:
-                return _Action(Step.FORFEIT, self._player(player))
-            case [player, "f" | "cc" | "sm" as verb]:
-                return _Action(_ALONE[verb], self._player(player))
+        count = len(words)
+        if count == 0:
+            return _NOTHING
+        first, verb = words[0], words[1] if count > 1 else ""
+        if count == 4 and first == "d" and verb == "dh":
+            return _Action(None, self._player(words[2]), self._cards(words[3]))
+        if count == 3 and first == "d" and verb == "db":
+            return _Action(Step.BOARD, 0, self._cards(words[2]))
+        if count == 3 and verb == "cbr":
+            return _Action(Step.BET_OR_RAISE, self._player(first), (), self._amount(words[2]))
+        if count == 3 and verb == "sm" and words[2] == "-":
+            return _Action(Step.SHOW, self._player(first))
+        if count == 3 and verb in _WITH_CARDS:
+            return _Action(_WITH_CARDS[verb], self._player(first), self._cards(words[2]))
+        if count == 2 and verb == "f" and comment.strip() == FORFEIT_COMMENT:
+            return _Action(Step.FORFEIT, self._player(first))
+        if count == 2 and verb in _ALONE:
+            return _Action(_ALONE[verb], self._player(first))
         raise NotationError(
             self._fields.source,
             self._line,
@@ -166,10 +167,10 @@ class Script:
         )
 
     def _player(self, player: str) -> int:
-        label = _PLAYER.fullmatch(player)
-        if label is None or int(label[1]) > len(self._seats):
+        number = _PLAYERS.get(player, 0)
+        if not 1 <= number <= len(self._seats):
             self._fail_player(player)
-        return int(label[1])
+        return number
 
     def _cards(self, text: str) -> tuple[int, ...]:
         try:

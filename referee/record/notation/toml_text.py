@@ -114,6 +114,10 @@ def _read_plain_line(line: str) -> tuple[str, Any] | None:
         strings = text.split("', '")
         if text.isprintable() and text.count("'") == 2 * len(strings) - 2:
             return "actions", strings
+    elif not is_long:
+        amounts = _amounts_of(line)
+        if amounts is not None:
+            return amounts
     found = _PLAIN_LINE.fullmatch(line)
     if found is None or (len(line) > MAX_DOTS and line.count(".") > MAX_DOTS):
         return None
@@ -127,6 +131,21 @@ def _read_plain_line(line: str) -> tuple[str, Any] | None:
     if kind == 2:
         return (key, int(value)) if len(value) <= PLAIN_DIGITS else None
     return key, value == "true" if kind == 4 else value
+
+
+def _amounts_of(line: str) -> tuple[str, Any] | None:
+    """What the pattern would find in a line of whole numbers none of which is negative, found without it."""
+    key, found, rest = line.partition(" = [")
+    if not found or not rest.endswith("]\n") or not key.isascii() or not key.isidentifier():
+        return None
+    numbers: list[int] = []
+    for part in rest[:-2].split(", "):
+        if not part.isascii() or not part.isdecimal() or len(part) > PLAIN_DIGITS:
+            return None
+        if part[0] == "0" and len(part) > 1:
+            return None
+        numbers.append(int(part))
+    return key, numbers
 
 
 def toml_string(text: str) -> str:
