@@ -7,15 +7,17 @@ import random
 
 from referee.rules.events import Event
 from referee.rules.hand import legal_options, open_hand, open_seats, propose
-from referee.rules.rulings import Proposal
+from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand
 from spec.binding.recorded import Asked, HandStep, RecordedHand, Refused
 from spec.binding.server_hands import any_proposal, legal_proposal
 
 
-def played_here(setup: HandSetup, rng: random.Random, source: str = "played here") -> RecordedHand:
-    """Plays a hand at random, with refused proposals in between."""
+def played_here(
+    setup: HandSetup, rng: random.Random, source: str = "played here", forfeits: float = 0.0
+) -> RecordedHand:
+    """Plays a hand at random, with refused proposals in between; so many of the decisions forfeit the hand (TIME-4)."""
     hand, opening = open_hand(setup)
     steps: list[HandStep] = [*opening]
     while not hand.has_ended():
@@ -25,7 +27,9 @@ def played_here(setup: HandSetup, rng: random.Random, source: str = "played here
         if not hand.has_ended():
             legal = legal_options(hand, rng.choice(open_seats(hand)))
             assert legal is not None
-            steps.extend(_tried(hand, legal_proposal(rng, legal)))
+            is_forfeit = forfeits > 0 and rng.random() < forfeits
+            proposal = Proposal(legal.seat, ActionKind.FORFEIT) if is_forfeit else legal_proposal(rng, legal)
+            steps.extend(_tried(hand, proposal))
     return RecordedHand(source, setup, tuple(steps))
 
 

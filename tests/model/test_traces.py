@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.rules.ruleset import DiscardTimeout
 from referee.rules.rulings import ActionKind, Proposal, Reason
 from spec.binding.played_here import played_here
 from spec.binding.recorded import Refused
@@ -20,7 +21,7 @@ from spec.binding.traces import Counts, trace_of
 from spec.binding.validate import batches
 from tests.corpora.corpus import GENERATED, LIMIT_HEADS_UP, NO_LIMIT_THREE, PLURIBUS, REAL_IRISH, WSOP, needs_corpora
 from tests.model.binding_corpora import ODD_CHIPS, REFUSED, corpus_traces
-from tests.support import IRISH, NL, PL, scale, setup_of
+from tests.support import IRISH, NL, PL, rules, scale, setup_of
 
 HANDS = scale(5_000, 200_000)
 
@@ -208,6 +209,35 @@ def test_a_corrupted_hand_is_not_followed_and_the_place_is_told(corrupted, trace
     if at < len(changed.steps):
         checks, event = found.trace.steps[found.step]
         assert event == changed.steps[at][1] or checks[0] in changed.steps[at][0], told
+
+
+@pytest.mark.rule("TIME-4")
+def test_forfeited_hands_are_followed_and_are_no_time_outs():
+    rng, game = random.Random(6), rules(IRISH, discard_timeout=DiscardTimeout.FOLD)
+    stacks = [[rng.randrange(20, 200) for _ in range(rng.randrange(2, 7))] for _ in range(40)]
+    traces = [trace_of(played_here(setup_of(one, game, rng=rng), rng, forfeits=0.15)) for one in stacks]
+    forfeits = [
+        (trace, at, event)
+        for trace in traces
+        for at, (_, event) in enumerate(trace.steps)
+        if event[0] in ("accepted", "discarded") and event[1][0] == "forfeit"
+    ]
+    assert {event[0] for _, _, event in forfeits} == {"accepted", "discarded"}
+    assert check(traces).divergence is None
+    for kind in ("accepted", "discarded"):
+        trace, at, event = next(
+            (trace, at, event)
+            for trace, at, event in forfeits
+            if event[0] == kind and (kind == "discarded" or owed_nothing(trace, at))
+        )
+        changed = with_event(trace, at, (kind, ("timeout", event[1][1]), *event[2:]))
+        assert check([changed]).divergence is not None, "out of time he would have checked, or folded his discard"
+
+
+def owed_nothing(trace, at):
+    """Whether who acted in a step had been told that he may check."""
+    player = trace.steps[at][1][1][1]
+    return any(one[0] == "asked" and one[1] == player and len(one) > 2 and one[3] for one in trace.steps[at][0])
 
 
 def test_every_refusal_of_a_hand_is_a_check(hand, trace):
