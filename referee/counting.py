@@ -35,8 +35,8 @@ class StoreCounts:
 class TableCounts:
     """Play at a server's tables since its start.
 
-    ``refused`` counts by reason, ``unruled`` what could not be ruled on; ``answer_ms`` is from receiving a proposal to
-    having its ruling on disk.
+    ``refused`` counts by the reason's name, ``unruled`` what could not be ruled on; ``answer_ms`` is from receiving a
+    proposal to having its ruling on disk.
     """
 
     def __init__(self) -> None:
@@ -44,6 +44,6 @@ class TableCounts:
         self.decisions = 0
         self.accepted = 0
         self.automatic = 0
-        self.refused: dict[int, int] = {}
+        self.refused: dict[str, int] = {}
         self.unruled = 0
         self.answer_ms = Spread(ANSWER_MS)

@@ -22,8 +22,9 @@ from referee.rules.events import BOARD_DEALT, HAND_ENDED
 from referee.rules.ruleset import RuleSetError
 from referee.rules.rulings import ActionKind
 from referee.rules.state import DISCARDING
-from referee.table.config import TableConfig
 from referee.table.faults import ANSWERS_NOTHING_OPEN
+from referee.table.happenings import ends_hand
+from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2, table_pb2
@@ -39,7 +40,7 @@ class TableWalk:
     table_id: str
     viewer: int
     findings: Findings
-    config: TableConfig | None = None
+    config: PokerConfig | None = None
     seating: Seating | None = None
     hand: HandWalk | None = None
     account: Account | None = None
@@ -90,7 +91,10 @@ class TableWalk:
             self._fail("hands", None, "the first entry does not open the table")
             return
         why = "the table's opening is not in the bundle"
-        self.findings.lacks(f"the opening of table {self.table_id}")
+        self._not_followed(f"the opening of table {self.table_id}", why)
+
+    def _not_followed(self, lacking: str, why: str = "nothing of it is followed") -> None:
+        self.findings.lacks(lacking)
         for check in ("rules", "open_parts", "hands", "seats", "positions", "events", "rulings", "refusals"):
             self.findings.unchecked(check, why)
 
@@ -100,6 +104,9 @@ class TableWalk:
             config = config_in(item)
         except RuleSetError as refused:
             self._fail("rules", item, f"no such table can be played: {refused.message}", refused.rule)
+            return
+        if not isinstance(config, PokerConfig):
+            self._not_followed("rounds of Kozel")
             return
         self.config = config
         self.seating = Seating(self.table_id, config)
@@ -151,9 +158,9 @@ class TableWalk:
         number = piece.seal.piece
         begun = [item.hand for item in piece.items if item.kind == "hand_began"]
         last = piece.items[-1] if piece.items else None
-        ends_hand = last is not None and last.kind == "hand_event" and last.event.kind is HAND_ENDED
+        is_last = last is not None and ends_hand(last.content)
         ends_table = last is not None and last.kind == "ended"
-        right = not begun if number == 0 else (begun == [number] and ends_hand) or (not begun and ends_table)
+        right = not begun if number == 0 else (begun == [number] and is_last) or (not begun and ends_table)
         if right:
             self.findings.passed("hands")
         else:

@@ -95,8 +95,7 @@ def show(table: TableId, target: Target = LOOPBACK, tls_ca: TlsCa = None, as_jso
         return
     out.print(_line(state), markup=False)
     for seat in state.seats:
-        stack = "" if state.config.private_table else f", {seat.stack} chips"
-        out.print(f"  seat {seat.seat}: {seat.name}{stack}{_about(seat)}", markup=False)
+        out.print(f"  seat {seat.seat}: {seat.name}{_holdings(state, seat)}{_about(seat)}", markup=False)
 
 
 @app.command("close")
@@ -177,14 +176,23 @@ def _as_dict(state: table_pb2.TableState) -> dict[str, Any]:
 
 def _line(state: table_pb2.TableState) -> str:
     config = state.config
-    rules = config.rule_set_name or config.rule_set.name
-    limit = _word(hand_pb2.BettingStructure.Name(config.structure), "BETTING_STRUCTURE_")
-    blinds = f"{config.stakes.small_blind}/{config.stakes.big_blind}"
+    rules = config.rule_set_name or config.rule_set.name or config.kozel_rule_set.name
+    if config.HasField("stakes"):
+        limit = _word(hand_pb2.BettingStructure.Name(config.structure), "BETTING_STRUCTURE_")
+        rules = f"{rules}, {limit}, {config.stakes.small_blind}/{config.stakes.big_blind}"
     status = _word(table_pb2.TableStatus.Name(state.status), "TABLE_STATUS_")
     hands = f"hand {state.hand}" + (f" of {config.hands}" if config.hands else "")
-    return (
-        f"{state.table_id}  {status}  {rules}, {limit}, {blinds}  {len(state.seats)} of {config.seats} seats  {hands}"
-    )
+    return f"{state.table_id}  {status}  {rules}  {len(state.seats)} of {config.seats} seats  {hands}"
+
+
+def _holdings(state: table_pb2.TableState, seat: table_pb2.SeatState) -> str:
+    """What a seat has, as far as everybody may know it: chips, or points, remembered ones with a plus (KOZ-9)."""
+    if state.config.private_table:
+        return ""
+    if state.game != "kozel":
+        return f", {seat.stack} chips"
+    account = seat.kozel_account
+    return f", {account.score}" if account.open else f", +{account.remembered}" if account.remembered else ""
 
 
 def _about(seat: table_pb2.SeatState) -> str:

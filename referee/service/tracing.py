@@ -24,9 +24,8 @@ from opentelemetry.trace import Link, Span, SpanContext, SpanKind, StatusCode, u
 from referee import __version__
 from referee.limits import TRACES_FLUSHED_WITHIN_SECONDS
 from referee.service.interception import Call
-from referee.table.happenings import Ruled, ruling_of
+from referee.table.happenings import Ruled, action_name, refusal_name, ruling_of
 from referee.table.owner import Done, Operate
-from referee.v1 import hand_pb2
 
 OURS: Final = "/referee.v1."
 """How the methods begin that are traced: not those of health checks and reflection."""
@@ -129,17 +128,16 @@ def _end_of_call(span: Span, status: str) -> None:
 
 def _of_ruling(one: Ruled) -> dict[str, str | int | bool]:
     """What a span tells of a ruling: of a refused proposal only what the referee says of it."""
-    ruling = ruling_of(one)
     told: dict[str, str | int | bool] = {
         "referee.seat": one.seat,
         "referee.accepted": one.accepted,
         "referee.decision_ms": one.elapsed_ms,
     }
     if one.accepted:
-        told["referee.action"] = hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action") or ""
+        told["referee.action"] = action_name(one)
     else:
-        told["referee.reason"] = hand_pb2.Reason.Name(ruling.reason).removeprefix("REASON_")
-        told["referee.rule"] = ruling.rule
+        told["referee.reason"] = refusal_name(one)
+        told["referee.rule"] = ruling_of(one).rule
     return told
 
 

@@ -200,24 +200,28 @@ class GetOpeningsRequest(_message.Message):
     def __init__(self, table_id: _Optional[str] = ..., hand: _Optional[int] = ..., seat_token: _Optional[str] = ...) -> None: ...
 
 class OpenedCard(_message.Message):
-    __slots__ = ("position", "card", "salt", "path")
+    __slots__ = ("position", "card", "salt", "path", "redeal")
     POSITION_FIELD_NUMBER: _ClassVar[int]
     CARD_FIELD_NUMBER: _ClassVar[int]
     SALT_FIELD_NUMBER: _ClassVar[int]
     PATH_FIELD_NUMBER: _ClassVar[int]
+    REDEAL_FIELD_NUMBER: _ClassVar[int]
     position: int
     card: str
     salt: bytes
     path: _containers.RepeatedScalarFieldContainer[bytes]
-    def __init__(self, position: _Optional[int] = ..., card: _Optional[str] = ..., salt: _Optional[bytes] = ..., path: _Optional[_Iterable[bytes]] = ...) -> None: ...
+    redeal: int
+    def __init__(self, position: _Optional[int] = ..., card: _Optional[str] = ..., salt: _Optional[bytes] = ..., path: _Optional[_Iterable[bytes]] = ..., redeal: _Optional[int] = ...) -> None: ...
 
 class GetOpeningsResponse(_message.Message):
-    __slots__ = ("deck_root", "cards")
+    __slots__ = ("deck_root", "cards", "deck_roots")
     DECK_ROOT_FIELD_NUMBER: _ClassVar[int]
     CARDS_FIELD_NUMBER: _ClassVar[int]
+    DECK_ROOTS_FIELD_NUMBER: _ClassVar[int]
     deck_root: bytes
     cards: _containers.RepeatedCompositeFieldContainer[OpenedCard]
-    def __init__(self, deck_root: _Optional[bytes] = ..., cards: _Optional[_Iterable[_Union[OpenedCard, _Mapping]]] = ...) -> None: ...
+    deck_roots: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, deck_root: _Optional[bytes] = ..., cards: _Optional[_Iterable[_Union[OpenedCard, _Mapping]]] = ..., deck_roots: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class StartAuditRequest(_message.Message):
     __slots__ = ("request_id", "tables", "text")

@@ -1,4 +1,5 @@
 from referee.v1 import hand_pb2 as _hand_pb2
+from referee.v1 import kozel_pb2 as _kozel_pb2
 from referee.v1 import table_pb2 as _table_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -21,7 +22,7 @@ BUNDLE_VIEW_SEAT: BundleView
 BUNDLE_VIEW_PUBLIC: BundleView
 
 class StoredEvent(_message.Message):
-    __slots__ = ("opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ruling", "ended", "closing", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied")
+    __slots__ = ("opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ruling", "ended", "closing", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied", "kozel_event")
     OPENED_FIELD_NUMBER: _ClassVar[int]
     SEAT_TAKEN_FIELD_NUMBER: _ClassVar[int]
     SEAT_LEAVING_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +39,7 @@ class StoredEvent(_message.Message):
     SEAT_SITS_IN_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOPS_UP_FIELD_NUMBER: _ClassVar[int]
     FAULT_APPLIED_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_EVENT_FIELD_NUMBER: _ClassVar[int]
     opened: StoredOpened
     seat_taken: StoredSeat
     seat_leaving: _table_pb2.SeatLeaving
@@ -54,7 +56,8 @@ class StoredEvent(_message.Message):
     seat_sits_in: _table_pb2.SeatSitsIn
     seat_tops_up: _table_pb2.SeatTopsUp
     fault_applied: _table_pb2.FaultApplied
-    def __init__(self, opened: _Optional[_Union[StoredOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[StoredSeat, _Mapping]] = ..., seat_leaving: _Optional[_Union[_table_pb2.SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[StoredHandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[_table_pb2.DecisionOpened, _Mapping]] = ..., ruling: _Optional[_Union[StoredRuling, _Mapping]] = ..., ended: _Optional[_Union[_table_pb2.TableEnded, _Mapping]] = ..., closing: _Optional[_Union[StoredClosing, _Mapping]] = ..., seed_committed: _Optional[_Union[_table_pb2.SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[_table_pb2.CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[_table_pb2.SeatSeed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[_table_pb2.SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[_table_pb2.SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[_table_pb2.SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[_table_pb2.FaultApplied, _Mapping]] = ...) -> None: ...
+    kozel_event: _kozel_pb2.KozelEvent
+    def __init__(self, opened: _Optional[_Union[StoredOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[StoredSeat, _Mapping]] = ..., seat_leaving: _Optional[_Union[_table_pb2.SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[StoredHandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[_table_pb2.DecisionOpened, _Mapping]] = ..., ruling: _Optional[_Union[StoredRuling, _Mapping]] = ..., ended: _Optional[_Union[_table_pb2.TableEnded, _Mapping]] = ..., closing: _Optional[_Union[StoredClosing, _Mapping]] = ..., seed_committed: _Optional[_Union[_table_pb2.SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[_table_pb2.CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[_table_pb2.SeatSeed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[_table_pb2.SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[_table_pb2.SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[_table_pb2.SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[_table_pb2.FaultApplied, _Mapping]] = ..., kozel_event: _Optional[_Union[_kozel_pb2.KozelEvent, _Mapping]] = ...) -> None: ...
 
 class StoredEvents(_message.Message):
     __slots__ = ("events",)
@@ -113,7 +116,7 @@ class StoredStanding(_message.Message):
     def __init__(self, sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., faults: _Optional[int] = ..., grace_used_ms: _Optional[int] = ...) -> None: ...
 
 class StoredHandBegan(_message.Message):
-    __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root", "posts")
+    __slots__ = ("hand", "hand_id", "seats", "dealt_in", "button_seat", "small_blind_position", "big_blind_seat", "closing", "deck_root", "posts", "kozel")
     HAND_FIELD_NUMBER: _ClassVar[int]
     HAND_ID_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -124,6 +127,7 @@ class StoredHandBegan(_message.Message):
     CLOSING_FIELD_NUMBER: _ClassVar[int]
     DECK_ROOT_FIELD_NUMBER: _ClassVar[int]
     POSTS_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
     hand: int
     hand_id: str
     seats: _containers.RepeatedCompositeFieldContainer[StoredSeat]
@@ -134,7 +138,8 @@ class StoredHandBegan(_message.Message):
     closing: bool
     deck_root: bytes
     posts: _containers.RepeatedCompositeFieldContainer[StoredPost]
-    def __init__(self, hand: _Optional[int] = ..., hand_id: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[StoredSeat, _Mapping]]] = ..., dealt_in: _Optional[_Iterable[int]] = ..., button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., closing: _Optional[bool] = ..., deck_root: _Optional[bytes] = ..., posts: _Optional[_Iterable[_Union[StoredPost, _Mapping]]] = ...) -> None: ...
+    kozel: _table_pb2.KozelRoundBegan
+    def __init__(self, hand: _Optional[int] = ..., hand_id: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[StoredSeat, _Mapping]]] = ..., dealt_in: _Optional[_Iterable[int]] = ..., button_seat: _Optional[int] = ..., small_blind_position: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., closing: _Optional[bool] = ..., deck_root: _Optional[bytes] = ..., posts: _Optional[_Iterable[_Union[StoredPost, _Mapping]]] = ..., kozel: _Optional[_Union[_table_pb2.KozelRoundBegan, _Mapping]] = ...) -> None: ...
 
 class StoredPost(_message.Message):
     __slots__ = ("seat", "live", "dead")
@@ -147,7 +152,7 @@ class StoredPost(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., live: _Optional[int] = ..., dead: _Optional[int] = ...) -> None: ...
 
 class StoredRuling(_message.Message):
-    __slots__ = ("seat", "request_id", "proposal", "received_unix_ms", "elapsed_ms", "bank_ms", "further_refusals", "ruling", "signature")
+    __slots__ = ("seat", "request_id", "proposal", "received_unix_ms", "elapsed_ms", "bank_ms", "further_refusals", "ruling", "signature", "kozel_proposal", "kozel_ruling")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
@@ -157,6 +162,8 @@ class StoredRuling(_message.Message):
     FURTHER_REFUSALS_FIELD_NUMBER: _ClassVar[int]
     RULING_FIELD_NUMBER: _ClassVar[int]
     SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_PROPOSAL_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_RULING_FIELD_NUMBER: _ClassVar[int]
     seat: int
     request_id: str
     proposal: _hand_pb2.Proposal
@@ -166,7 +173,9 @@ class StoredRuling(_message.Message):
     further_refusals: int
     ruling: _hand_pb2.Ruling
     signature: bytes
-    def __init__(self, seat: _Optional[int] = ..., request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., elapsed_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., further_refusals: _Optional[int] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ..., signature: _Optional[bytes] = ...) -> None: ...
+    kozel_proposal: _kozel_pb2.KozelProposal
+    kozel_ruling: _kozel_pb2.KozelRuling
+    def __init__(self, seat: _Optional[int] = ..., request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., elapsed_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., further_refusals: _Optional[int] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ..., signature: _Optional[bytes] = ..., kozel_proposal: _Optional[_Union[_kozel_pb2.KozelProposal, _Mapping]] = ..., kozel_ruling: _Optional[_Union[_kozel_pb2.KozelRuling, _Mapping]] = ...) -> None: ...
 
 class StoredClosing(_message.Message):
     __slots__ = ()

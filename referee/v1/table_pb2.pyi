@@ -1,6 +1,7 @@
 from buf.validate import validate_pb2 as _validate_pb2
 from referee.v1 import hand_pb2 as _hand_pb2
 from referee.v1 import judge_pb2 as _judge_pb2
+from referee.v1 import kozel_pb2 as _kozel_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -33,6 +34,7 @@ class EndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_REASON_TOO_FEW_PLAYERS: _ClassVar[EndReason]
     END_REASON_CLOSED: _ClassVar[EndReason]
     END_REASON_NO_DECK: _ClassVar[EndReason]
+    END_REASON_GAME_OVER: _ClassVar[EndReason]
     END_REASON_TIME_IS_UP: _ClassVar[EndReason]
     END_REASON_SEATS_SIT_OUT: _ClassVar[EndReason]
 
@@ -63,6 +65,7 @@ END_REASON_HANDS_PLAYED: EndReason
 END_REASON_TOO_FEW_PLAYERS: EndReason
 END_REASON_CLOSED: EndReason
 END_REASON_NO_DECK: EndReason
+END_REASON_GAME_OVER: EndReason
 END_REASON_TIME_IS_UP: EndReason
 END_REASON_SEATS_SIT_OUT: EndReason
 STREAM_END_REASON_UNSPECIFIED: StreamEndReason
@@ -123,9 +126,10 @@ class TableStart(_message.Message):
     def __init__(self, stacks: _Optional[_Iterable[int]] = ..., before: _Optional[_Union[TablePositions, _Mapping]] = ..., first_button: _Optional[int] = ...) -> None: ...
 
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start", "hands_until_unix_ms")
+    __slots__ = ("rule_set_name", "rule_set", "kozel_rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start", "hands_until_unix_ms")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_RULE_SET_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
     STAKES_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -146,6 +150,7 @@ class TableConfig(_message.Message):
     HANDS_UNTIL_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
+    kozel_rule_set: _kozel_pb2.KozelRuleSet
     structure: _hand_pb2.BettingStructure
     stakes: _hand_pb2.Stakes
     seats: int
@@ -164,7 +169,7 @@ class TableConfig(_message.Message):
     private_table: bool
     start: TableStart
     hands_until_unix_ms: int
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ..., hands_until_unix_ms: _Optional[int] = ...) -> None: ...
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., kozel_rule_set: _Optional[_Union[_kozel_pb2.KozelRuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ..., hands_until_unix_ms: _Optional[int] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")
@@ -183,7 +188,7 @@ class CreateTableResponse(_message.Message):
     def __init__(self, table_id: _Optional[str] = ..., refused: _Optional[_Union[_judge_pb2.SetupRefusal, _Mapping]] = ...) -> None: ...
 
 class SeatState(_message.Message):
-    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults", "attached")
+    __slots__ = ("seat", "name", "stack", "bank_ms", "leaving", "waiting", "sitting_out", "owes_small_blind", "owes_big_blind", "posts", "top_up_to", "faults", "attached", "kozel_account")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STACK_FIELD_NUMBER: _ClassVar[int]
@@ -197,6 +202,7 @@ class SeatState(_message.Message):
     TOP_UP_TO_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     ATTACHED_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     name: str
     stack: int
@@ -210,10 +216,11 @@ class SeatState(_message.Message):
     top_up_to: int
     faults: int
     attached: bool
-    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ..., attached: _Optional[bool] = ...) -> None: ...
+    kozel_account: _kozel_pb2.KozelAccount
+    def __init__(self, seat: _Optional[int] = ..., name: _Optional[str] = ..., stack: _Optional[int] = ..., bank_ms: _Optional[int] = ..., leaving: _Optional[bool] = ..., waiting: _Optional[bool] = ..., sitting_out: _Optional[bool] = ..., owes_small_blind: _Optional[bool] = ..., owes_big_blind: _Optional[bool] = ..., posts: _Optional[bool] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[int] = ..., attached: _Optional[bool] = ..., kozel_account: _Optional[_Union[_kozel_pb2.KozelAccount, _Mapping]] = ...) -> None: ...
 
 class TableState(_message.Message):
-    __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason", "match_name", "deal_commitment")
+    __slots__ = ("table_id", "config", "status", "hand", "seats", "end_reason", "match_name", "deal_commitment", "game")
     TABLE_ID_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -222,6 +229,7 @@ class TableState(_message.Message):
     END_REASON_FIELD_NUMBER: _ClassVar[int]
     MATCH_NAME_FIELD_NUMBER: _ClassVar[int]
     DEAL_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
     table_id: str
     config: TableConfig
     status: TableStatus
@@ -230,7 +238,8 @@ class TableState(_message.Message):
     end_reason: EndReason
     match_name: str
     deal_commitment: bytes
-    def __init__(self, table_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., hand: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatState, _Mapping]]] = ..., end_reason: _Optional[_Union[EndReason, str]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ...) -> None: ...
+    game: str
+    def __init__(self, table_id: _Optional[str] = ..., config: _Optional[_Union[TableConfig, _Mapping]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., hand: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatState, _Mapping]]] = ..., end_reason: _Optional[_Union[EndReason, str]] = ..., match_name: _Optional[str] = ..., deal_commitment: _Optional[bytes] = ..., game: _Optional[str] = ...) -> None: ...
 
 class GetTableRequest(_message.Message):
     __slots__ = ("table_id",)
@@ -397,7 +406,7 @@ class Cursor(_message.Message):
     def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SeenEvent(_message.Message):
-    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied")
+    __slots__ = ("hand", "number", "time_unix_ms", "opened", "seat_taken", "seat_leaving", "hand_began", "hand_event", "decision_opened", "ended", "seed_committed", "commitments_closed", "seed_revealed", "seat_sits_out", "seat_sits_in", "seat_tops_up", "fault_applied", "kozel_event")
     HAND_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     TIME_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
@@ -415,6 +424,7 @@ class SeenEvent(_message.Message):
     SEAT_SITS_IN_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOPS_UP_FIELD_NUMBER: _ClassVar[int]
     FAULT_APPLIED_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_EVENT_FIELD_NUMBER: _ClassVar[int]
     hand: int
     number: int
     time_unix_ms: int
@@ -432,7 +442,8 @@ class SeenEvent(_message.Message):
     seat_sits_in: SeatSitsIn
     seat_tops_up: SeatTopsUp
     fault_applied: FaultApplied
-    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[FaultApplied, _Mapping]] = ...) -> None: ...
+    kozel_event: _kozel_pb2.KozelEvent
+    def __init__(self, hand: _Optional[int] = ..., number: _Optional[int] = ..., time_unix_ms: _Optional[int] = ..., opened: _Optional[_Union[TableOpened, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_leaving: _Optional[_Union[SeatLeaving, _Mapping]] = ..., hand_began: _Optional[_Union[HandBegan, _Mapping]] = ..., hand_event: _Optional[_Union[_hand_pb2.Event, _Mapping]] = ..., decision_opened: _Optional[_Union[DecisionOpened, _Mapping]] = ..., ended: _Optional[_Union[TableEnded, _Mapping]] = ..., seed_committed: _Optional[_Union[SeedCommitted, _Mapping]] = ..., commitments_closed: _Optional[_Union[CommitmentsClosed, _Mapping]] = ..., seed_revealed: _Optional[_Union[SeedRevealed, _Mapping]] = ..., seat_sits_out: _Optional[_Union[SeatSitsOut, _Mapping]] = ..., seat_sits_in: _Optional[_Union[SeatSitsIn, _Mapping]] = ..., seat_tops_up: _Optional[_Union[SeatTopsUp, _Mapping]] = ..., fault_applied: _Optional[_Union[FaultApplied, _Mapping]] = ..., kozel_event: _Optional[_Union[_kozel_pb2.KozelEvent, _Mapping]] = ...) -> None: ...
 
 class TableOpened(_message.Message):
     __slots__ = ("config", "match_name", "deal_commitment", "rule_set_name", "rule_set_sha256", "software", "decks_given")
@@ -547,20 +558,34 @@ class FaultApplied(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
 
 class HandBegan(_message.Message):
-    __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat", "deck_root")
+    __slots__ = ("hand_id", "players", "button_seat", "small_blind_seat", "big_blind_seat", "deck_root", "kozel")
     HAND_ID_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     BUTTON_SEAT_FIELD_NUMBER: _ClassVar[int]
     SMALL_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
     BIG_BLIND_SEAT_FIELD_NUMBER: _ClassVar[int]
     DECK_ROOT_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
     hand_id: str
     players: _containers.RepeatedCompositeFieldContainer[_hand_pb2.PlayerSetup]
     button_seat: int
     small_blind_seat: int
     big_blind_seat: int
     deck_root: bytes
-    def __init__(self, hand_id: _Optional[str] = ..., players: _Optional[_Iterable[_Union[_hand_pb2.PlayerSetup, _Mapping]]] = ..., button_seat: _Optional[int] = ..., small_blind_seat: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., deck_root: _Optional[bytes] = ...) -> None: ...
+    kozel: KozelRoundBegan
+    def __init__(self, hand_id: _Optional[str] = ..., players: _Optional[_Iterable[_Union[_hand_pb2.PlayerSetup, _Mapping]]] = ..., button_seat: _Optional[int] = ..., small_blind_seat: _Optional[int] = ..., big_blind_seat: _Optional[int] = ..., deck_root: _Optional[bytes] = ..., kozel: _Optional[_Union[KozelRoundBegan, _Mapping]] = ...) -> None: ...
+
+class KozelRoundBegan(_message.Message):
+    __slots__ = ("accounts", "leader_seat", "carry", "deck_roots")
+    ACCOUNTS_FIELD_NUMBER: _ClassVar[int]
+    LEADER_SEAT_FIELD_NUMBER: _ClassVar[int]
+    CARRY_FIELD_NUMBER: _ClassVar[int]
+    DECK_ROOTS_FIELD_NUMBER: _ClassVar[int]
+    accounts: _containers.RepeatedCompositeFieldContainer[_kozel_pb2.KozelAccount]
+    leader_seat: int
+    carry: int
+    deck_roots: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, accounts: _Optional[_Iterable[_Union[_kozel_pb2.KozelAccount, _Mapping]]] = ..., leader_seat: _Optional[int] = ..., carry: _Optional[int] = ..., deck_roots: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class DecisionOpened(_message.Message):
     __slots__ = ("seat", "decision_id", "action_ms", "bank_ms")
@@ -583,18 +608,20 @@ class TableEnded(_message.Message):
     def __init__(self, reason: _Optional[_Union[EndReason, str]] = ..., seeds: _Optional[_Union[MatchSeeds, _Mapping]] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("hand_id", "hand", "legal", "deadline_unix_ms", "remaining_ms")
+    __slots__ = ("hand_id", "hand", "legal", "deadline_unix_ms", "remaining_ms", "kozel")
     HAND_ID_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     LEGAL_FIELD_NUMBER: _ClassVar[int]
     DEADLINE_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
     REMAINING_MS_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
     hand_id: str
     hand: int
     legal: _hand_pb2.LegalOptions
     deadline_unix_ms: int
     remaining_ms: int
-    def __init__(self, hand_id: _Optional[str] = ..., hand: _Optional[int] = ..., legal: _Optional[_Union[_hand_pb2.LegalOptions, _Mapping]] = ..., deadline_unix_ms: _Optional[int] = ..., remaining_ms: _Optional[int] = ...) -> None: ...
+    kozel: _kozel_pb2.KozelOptions
+    def __init__(self, hand_id: _Optional[str] = ..., hand: _Optional[int] = ..., legal: _Optional[_Union[_hand_pb2.LegalOptions, _Mapping]] = ..., deadline_unix_ms: _Optional[int] = ..., remaining_ms: _Optional[int] = ..., kozel: _Optional[_Union[_kozel_pb2.KozelOptions, _Mapping]] = ...) -> None: ...
 
 class Snapshot(_message.Message):
     __slots__ = ("table", "events")
@@ -611,12 +638,14 @@ class StreamEnd(_message.Message):
     def __init__(self, reason: _Optional[_Union[StreamEndReason, str]] = ...) -> None: ...
 
 class Answered(_message.Message):
-    __slots__ = ("request_id", "ruling")
+    __slots__ = ("request_id", "ruling", "kozel")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     RULING_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     ruling: _hand_pb2.Ruling
-    def __init__(self, request_id: _Optional[str] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ...) -> None: ...
+    kozel: _kozel_pb2.KozelRuling
+    def __init__(self, request_id: _Optional[str] = ..., ruling: _Optional[_Union[_hand_pb2.Ruling, _Mapping]] = ..., kozel: _Optional[_Union[_kozel_pb2.KozelRuling, _Mapping]] = ...) -> None: ...
 
 class Heartbeat(_message.Message):
     __slots__ = ("time_unix_ms",)
@@ -637,14 +666,16 @@ class Detach(_message.Message):
     def __init__(self) -> None: ...
 
 class Propose(_message.Message):
-    __slots__ = ("request_id", "proposal", "signature")
+    __slots__ = ("request_id", "proposal", "signature", "kozel")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     proposal: _hand_pb2.Proposal
     signature: bytes
-    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., signature: _Optional[bytes] = ...) -> None: ...
+    kozel: _kozel_pb2.KozelProposal
+    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., signature: _Optional[bytes] = ..., kozel: _Optional[_Union[_kozel_pb2.KozelProposal, _Mapping]] = ...) -> None: ...
 
 class PlayRequest(_message.Message):
     __slots__ = ("items", "max_open_decisions")
@@ -769,29 +800,35 @@ class GetHandRecordRequest(_message.Message):
     def __init__(self, table_id: _Optional[str] = ..., hand: _Optional[int] = ...) -> None: ...
 
 class RecordedProposal(_message.Message):
-    __slots__ = ("request_id", "proposal", "received_unix_ms", "accepted", "rule", "reason")
+    __slots__ = ("request_id", "proposal", "received_unix_ms", "accepted", "rule", "reason", "kozel", "kozel_reason")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     RECEIVED_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     RULE_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_REASON_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     proposal: _hand_pb2.Proposal
     received_unix_ms: int
     accepted: bool
     rule: str
     reason: _hand_pb2.Reason
-    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., accepted: _Optional[bool] = ..., rule: _Optional[str] = ..., reason: _Optional[_Union[_hand_pb2.Reason, str]] = ...) -> None: ...
+    kozel: _kozel_pb2.KozelProposal
+    kozel_reason: _kozel_pb2.KozelReason
+    def __init__(self, request_id: _Optional[str] = ..., proposal: _Optional[_Union[_hand_pb2.Proposal, _Mapping]] = ..., received_unix_ms: _Optional[int] = ..., accepted: _Optional[bool] = ..., rule: _Optional[str] = ..., reason: _Optional[_Union[_hand_pb2.Reason, str]] = ..., kozel: _Optional[_Union[_kozel_pb2.KozelProposal, _Mapping]] = ..., kozel_reason: _Optional[_Union[_kozel_pb2.KozelReason, str]] = ...) -> None: ...
 
 class GetHandRecordResponse(_message.Message):
-    __slots__ = ("record", "events", "proposals", "settlement")
+    __slots__ = ("record", "events", "proposals", "settlement", "kozel_round")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     PROPOSALS_FIELD_NUMBER: _ClassVar[int]
     SETTLEMENT_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_ROUND_FIELD_NUMBER: _ClassVar[int]
     record: _judge_pb2.HandRecord
     events: _containers.RepeatedCompositeFieldContainer[SeenEvent]
     proposals: _containers.RepeatedCompositeFieldContainer[RecordedProposal]
     settlement: _hand_pb2.Settlement
-    def __init__(self, record: _Optional[_Union[_judge_pb2.HandRecord, _Mapping]] = ..., events: _Optional[_Iterable[_Union[SeenEvent, _Mapping]]] = ..., proposals: _Optional[_Iterable[_Union[RecordedProposal, _Mapping]]] = ..., settlement: _Optional[_Union[_hand_pb2.Settlement, _Mapping]] = ...) -> None: ...
+    kozel_round: str
+    def __init__(self, record: _Optional[_Union[_judge_pb2.HandRecord, _Mapping]] = ..., events: _Optional[_Iterable[_Union[SeenEvent, _Mapping]]] = ..., proposals: _Optional[_Iterable[_Union[RecordedProposal, _Mapping]]] = ..., settlement: _Optional[_Union[_hand_pb2.Settlement, _Mapping]] = ..., kozel_round: _Optional[str] = ...) -> None: ...

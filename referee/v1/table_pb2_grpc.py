@@ -28,6 +28,10 @@ if _version_not_supported:
 class TableServiceStub:
     """TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
 
+    A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+    Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+    carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
+
     Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
     *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
     closes tables, the auditor sees every card. A refused action is an answer with its ruling. gRPC errors mean a missing
@@ -129,6 +133,10 @@ class TableServiceStub:
 
 class TableServiceServicer:
     """TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+
+    A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+    Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+    carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
 
     Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
     *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
@@ -346,6 +354,10 @@ def add_TableServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class TableService:
     """TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+
+    A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+    Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+    carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
 
     Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
     *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and

@@ -3,13 +3,16 @@
 import json
 import threading
 
+import grpc
 import pytest
 from typer.testing import CliRunner
 
 from referee.bots import make_bot
 from referee.cli import app
+from referee.cli.table import _holdings
 from referee.client import play, take_seat
 from referee.limits import DEFAULT_PAGE_ITEMS
+from referee.v1 import table_pb2, table_pb2_grpc
 from tests.service.conftest import RunningServer
 
 
@@ -120,3 +123,34 @@ def test_a_certificate_that_cannot_be_read_is_said_so(table, tmp_path):
     done = table("list", "--tls-ca", str(tmp_path / "nobody.pem"))
     assert done.exit_code == 2
     assert "nobody.pem" in done.stderr
+
+
+def test_a_game_of_kozel_is_told_with_its_points(table, server, folder):
+    config = {"rule_set_name": "kozel/on-all@1", "seats": 2, "clock": {"action_ms": 1}}
+    request = table_pb2.CreateTableRequest(request_id="kozel", config=config)
+    token = (folder / "host.token").read_text(encoding="ascii").strip()
+    with grpc.insecure_channel(server.address) as channel:
+        stub = table_pb2_grpc.TableServiceStub(channel)
+        table_id = stub.CreateTable(request, metadata=(("authorization", f"Bearer {token}"),)).table_id
+        assert table("show", table_id).stdout == f"{table_id}  waiting  kozel/on-all@1  0 of 2 seats  hand 0\n"
+        for name in ("Anna", "Boris"):
+            taken = table_pb2.TakeSeatRequest(request_id=f"sit down as {name}", table_id=table_id, name=name)
+            stub.TakeSeat(taken)
+        for _ in stub.WatchTable(table_pb2.WatchTableRequest(table_id=table_id)):
+            pass  # nobody answers: the game ends by itself (KOZ-17)
+    told = table("show", table_id).stdout.splitlines()
+    assert told == [
+        f"{table_id}  ended  kozel/on-all@1  2 of 2 seats  hand 1",
+        "  seat 1: Anna, not connected",
+        "  seat 2: Boris, not connected",
+    ]
+    assert f"{table_id}  ended  kozel/on-all@1" in table("list").stdout
+
+
+def test_points_are_told_as_they_are_written():
+    told = table_pb2.TableState(game="kozel")
+    for seat, account in enumerate(({"open": True, "score": 25}, {"remembered": 7}, {}), 1):
+        told.seats.add(seat=seat, kozel_account=account)
+    assert [_holdings(told, seat) for seat in told.seats] == [", 25", ", +7", ""]
+    told.config.private_table = True
+    assert not any(_holdings(told, seat) for seat in told.seats)

@@ -17,8 +17,17 @@ from referee.audit.trust import Trust
 from referee.audit.verify import verify_bundle
 from referee.record.bundle import read_bundle
 from referee.record.log.key_list import parse_key_list
-from referee.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
-from tests.service.playing import STAKES, Follower, answer_to, attach_item
+from referee.v1 import (
+    audit_pb2,
+    audit_pb2_grpc,
+    judge_pb2,
+    judge_pb2_grpc,
+    kozel_pb2,
+    kozel_pb2_grpc,
+    table_pb2,
+    table_pb2_grpc,
+)
+from tests.service.playing import STAKES, Follower, answer_to, attach_item, options_in, propose_item, ruling_in
 
 CHANNEL = [
     ("grpc.initial_reconnect_backoff_ms", 50),
@@ -104,7 +113,7 @@ class Player:
                         await call.write(table_pb2.PlayRequest(items=[self._answer(item.decision)]))
                     case "answered":
                         answered = item.answered
-                        if answered.ruling.accepted:
+                        if ruling_in(answered).accepted:
                             self.acknowledged[answered.request_id] = self.sent[answered.request_id]
                     case "end":
                         return item.end.reason == table_pb2.STREAM_END_REASON_TABLE_ENDED
@@ -112,35 +121,49 @@ class Player:
 
     def _answer(self, decision):
         """The same decision has the same answer and request id, however often it is asked."""
-        key = (decision.hand_id, decision.legal.decision_id)
-        legal = decision.legal.SerializeToString(deterministic=True)
+        key = (decision.hand_id, options_in(decision).decision_id)
+        legal = options_in(decision).SerializeToString(deterministic=True)
         assert self.asked.setdefault(key, legal) == legal, "the open decision is the same after a restart"
         request_id = f"{key[0]}/{self.seat}/{key[1]}"
         seed = int.from_bytes(hashlib.sha256(request_id.encode()).digest()[:8], "big")
         proposal = answer_to(decision, random.Random(seed))
         self.sent[request_id] = proposal
-        propose = table_pb2.Propose(request_id=request_id, proposal=proposal)
-        return table_pb2.PlayRequestItem(table_id=self.table_id, propose=propose)
+        return propose_item(self.table_id, proposal, request_id)
 
 
-async def open_tables(process, count, seats, hands):
+def poker_config(number, seats, hands):
+    """The nth table of poker."""
+    return {
+        "rule_set_name": "irish/full-tilt@1",
+        "structure": 1 + number % 2,
+        "stakes": STAKES,
+        "seats": seats,
+        "starting_stack": 200,
+        "reset_stacks": True,
+        "hands": hands,
+        "clock": {"action_ms": 600_000, "bank_ms": 1_000},
+        "seed": number.to_bytes(32, "big"),
+    }
+
+
+def kozel_config(number, seats, rounds):
+    """The nth table of Kozel."""
+    return {
+        "rule_set_name": ("kozel/on-all@1", "kozel/on-one@1")[number % 2],
+        "seats": seats,
+        "hands": rounds,
+        "clock": {"action_ms": 600_000, "bank_ms": 1_000},
+        "seed": number.to_bytes(32, "big"),
+    }
+
+
+async def open_tables(process, count, seats, hands, config=poker_config):
     """Opens tables with all seats taken; returns the players."""
     players = []
     async with grpc.aio.insecure_channel(process.address, options=CHANNEL) as channel:
         stub = table_pb2_grpc.TableServiceStub(channel)
         for number in range(count):
-            config = {
-                "rule_set_name": "irish/full-tilt@1",
-                "structure": 1 + number % 2,
-                "stakes": STAKES,
-                "seats": seats,
-                "starting_stack": 200,
-                "reset_stacks": True,
-                "hands": hands,
-                "clock": {"action_ms": 600_000, "bank_ms": 1_000},
-                "seed": number.to_bytes(32, "big"),
-            }
-            request = table_pb2.CreateTableRequest(request_id=f"open {number}", config=config)
+            request = table_pb2.CreateTableRequest(request_id=f"open {number}", config=config(number, seats, hands))
             table_id = (await stub.CreateTable(request, metadata=process.token("host"))).table_id
             for seat in range(1, seats + 1):
                 taken = await stub.TakeSeat(
@@ -152,36 +175,66 @@ async def open_tables(process, count, seats, hands):
     return players
 
 
-async def check_everything(process, players, hands):
+async def check_hand(channel, process, table_id, hand):
+    """A hand of poker agrees with its judge; returns its record."""
+    judge = judge_pb2_grpc.JudgeServiceStub(channel)
+    record = await whole_record(channel, process, table_id, hand)
+    judged = (await judge.JudgeHand(judge_pb2.JudgeHandRequest(record=record.record))).judgement
+    assert judged.agrees, judged.findings
+    assert judged.settlement == record.settlement
+    return record
+
+
+async def check_round(channel, process, table_id, hand):
+    """A round of Kozel agrees with its judge; returns its record."""
+    judge = kozel_pb2_grpc.KozelJudgeServiceStub(channel)
+    record = await whole_record(channel, process, table_id, hand)
+    judged = (await judge.JudgeKozelRound(kozel_pb2.JudgeKozelRoundRequest(text=record.kozel_round))).judgement
+    assert judged.agrees, judged.findings
+    told = [one.kozel_event for one in record.events if one.HasField("kozel_event")]
+    assert told == list(judged.events)
+    return record
+
+
+async def whole_record(channel, process, table_id, hand):
+    """A hand's record as the auditor gets it."""
+    request = table_pb2.GetHandRecordRequest(table_id=table_id, hand=hand)
+    stub = table_pb2_grpc.TableServiceStub(channel)
+    return await stub.GetHandRecord(request, metadata=process.token("auditor"))
+
+
+def proposal_in(recorded):
+    """The proposal that was recorded, whichever game it is of."""
+    return recorded.kozel if recorded.HasField("kozel") else recorded.proposal
+
+
+async def check_everything(process, players, hands, check=check_hand):
     """After all the crashes: nothing acknowledged is lost or doubled, every hand agrees, every view is whole.
 
     Every table's sealed record is exported and verified offline, and has every seal that a player was told of.
+    ``hands`` 0 is as many as each table has played.
     """
-    from referee.v1 import judge_pb2, judge_pb2_grpc
-
     async with grpc.aio.insecure_channel(process.address, options=CHANNEL) as channel:
         stub = table_pb2_grpc.TableServiceStub(channel)
-        judge = judge_pb2_grpc.JudgeServiceStub(channel)
         accepted = {}
-        await check_bundles(channel, process, players)
+        played = {}
+        await check_bundles(channel, process, players, is_followed=check is check_hand)
         for table_id in sorted({player.table_id for player in players}):
-            for hand in range(1, hands + 1):
-                request = table_pb2.GetHandRecordRequest(table_id=table_id, hand=hand)
-                record = await stub.GetHandRecord(request, metadata=process.token("auditor"))
-                judged = (await judge.JudgeHand(judge_pb2.JudgeHandRequest(record=record.record))).judgement
-                assert judged.agrees, judged.findings
-                assert judged.settlement == record.settlement
+            state = (await stub.GetTable(table_pb2.GetTableRequest(table_id=table_id))).table
+            played[table_id] = state.hand
+            assert hands in (0, state.hand)
+            for hand in range(1, state.hand + 1):
+                record = await check(channel, process, table_id, hand)
                 for one in record.proposals:
                     if one.accepted:
                         assert (table_id, one.request_id) not in accepted, "an answer counts once"
-                        accepted[table_id, one.request_id] = one.proposal
+                        accepted[table_id, one.request_id] = proposal_in(one)
         for player in players:
             for request_id, proposal in player.acknowledged.items():
-                kept = accepted[player.table_id, request_id]
-                assert kept.action == proposal.action, "what was acknowledged is what is kept"
+                assert accepted[player.table_id, request_id] == proposal, "what was acknowledged is what is kept"
             review = [
                 event
-                for hand in range(1, hands + 1)
+                for hand in range(1, played[player.table_id] + 1)
                 for event in (
                     await stub.ReviewHand(
                         table_pb2.ReviewHandRequest(table_id=player.table_id, hand=hand, seat_token=player.token)
@@ -194,8 +247,8 @@ async def check_everything(process, players, hands):
     return len(accepted)
 
 
-async def check_bundles(channel, process, players):
-    """Every table's bundle is valid, and what players were told was sealed is in it."""
+async def check_bundles(channel, process, players, is_followed):
+    """Every table's bundle is valid, as far as it ``is_followed``, and what players were told was sealed is in it."""
     stub = audit_pb2_grpc.AuditServiceStub(channel)
     trust = Trust(parse_key_list((process.folder / "log.pub").read_text()).log_keys)
     for table_id in sorted({player.table_id for player in players}):
@@ -203,7 +256,8 @@ async def check_bundles(channel, process, players):
         parts = [part.data async for part in stub.ExportBundle(request, metadata=process.token("auditor"))]
         data = b"".join(parts)
         report = verify_bundle(data, trust)
-        assert report.verdict is Verdict.VALID, report
+        assert report.divergence is None, report
+        assert report.verdict is Verdict.VALID or not is_followed, report
         sealed = {piece.seal for piece in read_bundle(data).pieces}
         for player in players:
             if player.table_id == table_id:

@@ -6,8 +6,9 @@ import pytest
 
 from referee.rules.rulings import ActionKind, Proposal
 from referee.table.clocks import ClockRules
-from referee.table.config import config_message, config_of
+from referee.table.config import config_message
 from referee.table.faults import DEFAULT_SIT_OUT_WAIT_MS, FaultPolicy, FaultRules
+from referee.table.games import config_of
 from referee.table.table import opened_event, restored
 from referee.v1 import table_pb2
 from tests.table.tables import FakeMoments, config, decide, seated, started

@@ -1101,12 +1101,14 @@ type OpenedCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position, from 0.
 	Position int32 `protobuf:"varint,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The card.
+	// The card, or the tile.
 	Card string `protobuf:"bytes,2,opt,name=card,proto3" json:"card,omitempty"`
 	// Its salt.
 	Salt []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
 	// The hashes beside the path to the root, the lowest first.
-	Path          [][]byte `protobuf:"bytes,4,rep,name=path,proto3" json:"path,omitempty"`
+	Path [][]byte `protobuf:"bytes,4,rep,name=path,proto3" json:"path,omitempty"`
+	// Of which deck of the hand: 0, or the number of the deal where Kozel asked for another one (KOZ-2).
+	Redeal        int32 `protobuf:"varint,5,opt,name=redeal,proto3" json:"redeal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1169,13 +1171,22 @@ func (x *OpenedCard) GetPath() [][]byte {
 	return nil
 }
 
+func (x *OpenedCard) GetRedeal() int32 {
+	if x != nil {
+		return x.Redeal
+	}
+	return 0
+}
+
 // GetOpeningsResponse opens cards.
 type GetOpeningsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The root of the deck.
+	// The root of the deck; of a round of Kozel empty.
 	DeckRoot []byte `protobuf:"bytes,1,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
-	// The cards.
-	Cards         []*OpenedCard `protobuf:"bytes,2,rep,name=cards,proto3" json:"cards,omitempty"`
+	// The cards, or the tiles.
+	Cards []*OpenedCard `protobuf:"bytes,2,rep,name=cards,proto3" json:"cards,omitempty"`
+	// The roots of a round of Kozel's decks, in the order in which they were dealt.
+	DeckRoots     [][]byte `protobuf:"bytes,3,rep,name=deck_roots,json=deckRoots,proto3" json:"deck_roots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1220,6 +1231,13 @@ func (x *GetOpeningsResponse) GetDeckRoot() []byte {
 func (x *GetOpeningsResponse) GetCards() []*OpenedCard {
 	if x != nil {
 		return x.Cards
+	}
+	return nil
+}
+
+func (x *GetOpeningsResponse) GetDeckRoots() [][]byte {
+	if x != nil {
+		return x.DeckRoots
 	}
 	return nil
 }
@@ -1974,16 +1992,19 @@ const file_referee_v1_audit_proto_rawDesc = "" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\x03R\x04hand\x12\x1d\n" +
 	"\n" +
-	"seat_token\x18\x03 \x01(\tR\tseatToken\"d\n" +
+	"seat_token\x18\x03 \x01(\tR\tseatToken\"|\n" +
 	"\n" +
 	"OpenedCard\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\x05R\bposition\x12\x12\n" +
 	"\x04card\x18\x02 \x01(\tR\x04card\x12\x12\n" +
 	"\x04salt\x18\x03 \x01(\fR\x04salt\x12\x12\n" +
-	"\x04path\x18\x04 \x03(\fR\x04path\"`\n" +
+	"\x04path\x18\x04 \x03(\fR\x04path\x12\x16\n" +
+	"\x06redeal\x18\x05 \x01(\x05R\x06redeal\"\x7f\n" +
 	"\x13GetOpeningsResponse\x12\x1b\n" +
 	"\tdeck_root\x18\x01 \x01(\fR\bdeckRoot\x12,\n" +
-	"\x05cards\x18\x02 \x03(\v2\x16.referee.v1.OpenedCardR\x05cards\"\x87\x01\n" +
+	"\x05cards\x18\x02 \x03(\v2\x16.referee.v1.OpenedCardR\x05cards\x12\x1d\n" +
+	"\n" +
+	"deck_roots\x18\x03 \x03(\fR\tdeckRoots\"\x87\x01\n" +
 	"\x11StartAuditRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x123\n" +

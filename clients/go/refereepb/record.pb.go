@@ -104,6 +104,7 @@ type StoredEvent struct {
 	//	*StoredEvent_SeatSitsIn
 	//	*StoredEvent_SeatTopsUp
 	//	*StoredEvent_FaultApplied
+	//	*StoredEvent_KozelEvent
 	Event         isStoredEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -290,6 +291,15 @@ func (x *StoredEvent) GetFaultApplied() *FaultApplied {
 	return nil
 }
 
+func (x *StoredEvent) GetKozelEvent() *KozelEvent {
+	if x != nil {
+		if x, ok := x.Event.(*StoredEvent_KozelEvent); ok {
+			return x.KozelEvent
+		}
+	}
+	return nil
+}
+
 type isStoredEvent_Event interface {
 	isStoredEvent_Event()
 }
@@ -374,6 +384,11 @@ type StoredEvent_FaultApplied struct {
 	FaultApplied *FaultApplied `protobuf:"bytes,16,opt,name=fault_applied,json=faultApplied,proto3,oneof"`
 }
 
+type StoredEvent_KozelEvent struct {
+	// Something happened in a round of Kozel.
+	KozelEvent *KozelEvent `protobuf:"bytes,17,opt,name=kozel_event,json=kozelEvent,proto3,oneof"`
+}
+
 func (*StoredEvent_Opened) isStoredEvent_Event() {}
 
 func (*StoredEvent_SeatTaken) isStoredEvent_Event() {}
@@ -405,6 +420,8 @@ func (*StoredEvent_SeatSitsIn) isStoredEvent_Event() {}
 func (*StoredEvent_SeatTopsUp) isStoredEvent_Event() {}
 
 func (*StoredEvent_FaultApplied) isStoredEvent_Event() {}
+
+func (*StoredEvent_KozelEvent) isStoredEvent_Event() {}
 
 // StoredEvents is what a table adds to the store in one piece.
 type StoredEvents struct {
@@ -743,7 +760,7 @@ type StoredHandBegan struct {
 	HandId string `protobuf:"bytes,2,opt,name=hand_id,json=handId,proto3" json:"hand_id,omitempty"`
 	// Every seat that is taken.
 	Seats []*StoredSeat `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The seats dealt in, clockwise from the left of the button.
+	// The seats dealt in, clockwise from the left of the button; in Kozel in ascending order.
 	DealtIn []int32 `protobuf:"varint,4,rep,packed,name=dealt_in,json=dealtIn,proto3" json:"dealt_in,omitempty"`
 	// The button's position, which may be empty.
 	ButtonSeat int32 `protobuf:"varint,5,opt,name=button_seat,json=buttonSeat,proto3" json:"button_seat,omitempty"`
@@ -756,7 +773,9 @@ type StoredHandBegan struct {
 	// The root that commits to every card of the deck (referee-deal/1).
 	DeckRoot []byte `protobuf:"bytes,9,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
 	// What is posted besides the blinds, clockwise (SEAT-2, SEAT-3).
-	Posts         []*StoredPost `protobuf:"bytes,10,rep,name=posts,proto3" json:"posts,omitempty"`
+	Posts []*StoredPost `protobuf:"bytes,10,rep,name=posts,proto3" json:"posts,omitempty"`
+	// What a round of Kozel begins with.
+	Kozel         *KozelRoundBegan `protobuf:"bytes,11,opt,name=kozel,proto3" json:"kozel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -861,6 +880,13 @@ func (x *StoredHandBegan) GetPosts() []*StoredPost {
 	return nil
 }
 
+func (x *StoredHandBegan) GetKozel() *KozelRoundBegan {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
 // StoredPost is what a seat posts to come in.
 type StoredPost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -945,7 +971,11 @@ type StoredRuling struct {
 	// The ruling without its events, which are stored after it.
 	Ruling *Ruling `protobuf:"bytes,11,opt,name=ruling,proto3" json:"ruling,omitempty"`
 	// The seat's signature on the proposal; empty for none.
-	Signature     []byte `protobuf:"bytes,12,opt,name=signature,proto3" json:"signature,omitempty"`
+	Signature []byte `protobuf:"bytes,12,opt,name=signature,proto3" json:"signature,omitempty"`
+	// The proposal at a table of Kozel.
+	KozelProposal *KozelProposal `protobuf:"bytes,13,opt,name=kozel_proposal,json=kozelProposal,proto3" json:"kozel_proposal,omitempty"`
+	// The ruling on it without its events.
+	KozelRuling   *KozelRuling `protobuf:"bytes,14,opt,name=kozel_ruling,json=kozelRuling,proto3" json:"kozel_ruling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1039,6 +1069,20 @@ func (x *StoredRuling) GetRuling() *Ruling {
 func (x *StoredRuling) GetSignature() []byte {
 	if x != nil {
 		return x.Signature
+	}
+	return nil
+}
+
+func (x *StoredRuling) GetKozelProposal() *KozelProposal {
+	if x != nil {
+		return x.KozelProposal
+	}
+	return nil
+}
+
+func (x *StoredRuling) GetKozelRuling() *KozelRuling {
+	if x != nil {
+		return x.KozelRuling
 	}
 	return nil
 }
@@ -1460,7 +1504,7 @@ var File_referee_v1_record_proto protoreflect.FileDescriptor
 const file_referee_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"\x17referee/v1/record.proto\x12\n" +
-	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/table.proto\"\xde\a\n" +
+	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/kozel.proto\x1a\x16referee/v1/table.proto\"\x99\b\n" +
 	"\vStoredEvent\x122\n" +
 	"\x06opened\x18\x01 \x01(\v2\x18.referee.v1.StoredOpenedH\x00R\x06opened\x127\n" +
 	"\n" +
@@ -1483,7 +1527,9 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"seatSitsIn\x12:\n" +
 	"\fseat_tops_up\x18\x0f \x01(\v2\x16.referee.v1.SeatTopsUpH\x00R\n" +
 	"seatTopsUp\x12?\n" +
-	"\rfault_applied\x18\x10 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultAppliedB\a\n" +
+	"\rfault_applied\x18\x10 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultApplied\x129\n" +
+	"\vkozel_event\x18\x11 \x01(\v2\x16.referee.v1.KozelEventH\x00R\n" +
+	"kozelEventB\a\n" +
 	"\x05event\"?\n" +
 	"\fStoredEvents\x12/\n" +
 	"\x06events\x18\x01 \x03(\v2\x17.referee.v1.StoredEventR\x06events\"p\n" +
@@ -1512,7 +1558,7 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\x0eowes_big_blind\x18\x03 \x01(\bR\fowesBigBlind\x12\x14\n" +
 	"\x05posts\x18\x04 \x01(\bR\x05posts\x12\x16\n" +
 	"\x06faults\x18\x05 \x01(\x05R\x06faults\x12\"\n" +
-	"\rgrace_used_ms\x18\x06 \x01(\x03R\vgraceUsedMs\"\xe5\x02\n" +
+	"\rgrace_used_ms\x18\x06 \x01(\x03R\vgraceUsedMs\"\x98\x03\n" +
 	"\x0fStoredHandBegan\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x17\n" +
 	"\ahand_id\x18\x02 \x01(\tR\x06handId\x12,\n" +
@@ -1525,12 +1571,13 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\aclosing\x18\b \x01(\bR\aclosing\x12\x1b\n" +
 	"\tdeck_root\x18\t \x01(\fR\bdeckRoot\x12,\n" +
 	"\x05posts\x18\n" +
-	" \x03(\v2\x16.referee.v1.StoredPostR\x05posts\"H\n" +
+	" \x03(\v2\x16.referee.v1.StoredPostR\x05posts\x121\n" +
+	"\x05kozel\x18\v \x01(\v2\x1b.referee.v1.KozelRoundBeganR\x05kozel\"H\n" +
 	"\n" +
 	"StoredPost\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04live\x18\x02 \x01(\x03R\x04live\x12\x12\n" +
-	"\x04dead\x18\x03 \x01(\x03R\x04dead\"\xf4\x02\n" +
+	"\x04dead\x18\x03 \x01(\x03R\x04dead\"\xf2\x03\n" +
 	"\fStoredRuling\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1d\n" +
 	"\n" +
@@ -1543,7 +1590,9 @@ const file_referee_v1_record_proto_rawDesc = "" +
 	"\x10further_refusals\x18\n" +
 	" \x01(\x05R\x0ffurtherRefusals\x12*\n" +
 	"\x06ruling\x18\v \x01(\v2\x12.referee.v1.RulingR\x06ruling\x12\x1c\n" +
-	"\tsignature\x18\f \x01(\fR\tsignatureJ\x04\b\a\x10\bJ\x04\b\b\x10\tJ\x04\b\t\x10\n" +
+	"\tsignature\x18\f \x01(\fR\tsignature\x12@\n" +
+	"\x0ekozel_proposal\x18\r \x01(\v2\x19.referee.v1.KozelProposalR\rkozelProposal\x12:\n" +
+	"\fkozel_ruling\x18\x0e \x01(\v2\x17.referee.v1.KozelRulingR\vkozelRulingJ\x04\b\a\x10\bJ\x04\b\b\x10\tJ\x04\b\t\x10\n" +
 	"R\bacceptedR\x04ruleR\x06reason\"\x0f\n" +
 	"\rStoredClosing\"\xf8\x01\n" +
 	"\x04Seal\x12\x16\n" +
@@ -1631,10 +1680,14 @@ var file_referee_v1_record_proto_goTypes = []any{
 	(*SeatSitsIn)(nil),        // 22: referee.v1.SeatSitsIn
 	(*SeatTopsUp)(nil),        // 23: referee.v1.SeatTopsUp
 	(*FaultApplied)(nil),      // 24: referee.v1.FaultApplied
-	(*TableConfig)(nil),       // 25: referee.v1.TableConfig
-	(*TableOpened)(nil),       // 26: referee.v1.TableOpened
-	(*Proposal)(nil),          // 27: referee.v1.Proposal
-	(*Ruling)(nil),            // 28: referee.v1.Ruling
+	(*KozelEvent)(nil),        // 25: referee.v1.KozelEvent
+	(*TableConfig)(nil),       // 26: referee.v1.TableConfig
+	(*TableOpened)(nil),       // 27: referee.v1.TableOpened
+	(*KozelRoundBegan)(nil),   // 28: referee.v1.KozelRoundBegan
+	(*Proposal)(nil),          // 29: referee.v1.Proposal
+	(*Ruling)(nil),            // 30: referee.v1.Ruling
+	(*KozelProposal)(nil),     // 31: referee.v1.KozelProposal
+	(*KozelRuling)(nil),       // 32: referee.v1.KozelRuling
 }
 var file_referee_v1_record_proto_depIdxs = []int32{
 	3,  // 0: referee.v1.StoredEvent.opened:type_name -> referee.v1.StoredOpened
@@ -1653,22 +1706,26 @@ var file_referee_v1_record_proto_depIdxs = []int32{
 	22, // 13: referee.v1.StoredEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
 	23, // 14: referee.v1.StoredEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
 	24, // 15: referee.v1.StoredEvent.fault_applied:type_name -> referee.v1.FaultApplied
-	1,  // 16: referee.v1.StoredEvents.events:type_name -> referee.v1.StoredEvent
-	25, // 17: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
-	26, // 18: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
-	5,  // 19: referee.v1.StoredSeat.standing:type_name -> referee.v1.StoredStanding
-	4,  // 20: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
-	7,  // 21: referee.v1.StoredHandBegan.posts:type_name -> referee.v1.StoredPost
-	27, // 22: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
-	28, // 23: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
-	0,  // 24: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
-	12, // 25: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
-	13, // 26: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	25, // 16: referee.v1.StoredEvent.kozel_event:type_name -> referee.v1.KozelEvent
+	1,  // 17: referee.v1.StoredEvents.events:type_name -> referee.v1.StoredEvent
+	26, // 18: referee.v1.StoredOpened.config:type_name -> referee.v1.TableConfig
+	27, // 19: referee.v1.StoredOpened.opened:type_name -> referee.v1.TableOpened
+	5,  // 20: referee.v1.StoredSeat.standing:type_name -> referee.v1.StoredStanding
+	4,  // 21: referee.v1.StoredHandBegan.seats:type_name -> referee.v1.StoredSeat
+	7,  // 22: referee.v1.StoredHandBegan.posts:type_name -> referee.v1.StoredPost
+	28, // 23: referee.v1.StoredHandBegan.kozel:type_name -> referee.v1.KozelRoundBegan
+	29, // 24: referee.v1.StoredRuling.proposal:type_name -> referee.v1.Proposal
+	30, // 25: referee.v1.StoredRuling.ruling:type_name -> referee.v1.Ruling
+	31, // 26: referee.v1.StoredRuling.kozel_proposal:type_name -> referee.v1.KozelProposal
+	32, // 27: referee.v1.StoredRuling.kozel_ruling:type_name -> referee.v1.KozelRuling
+	0,  // 28: referee.v1.Bundle.view:type_name -> referee.v1.BundleView
+	12, // 29: referee.v1.Bundle.pieces:type_name -> referee.v1.BundledPiece
+	13, // 30: referee.v1.BundledPiece.entries:type_name -> referee.v1.BundledEntry
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_record_proto_init() }
@@ -1677,6 +1734,7 @@ func file_referee_v1_record_proto_init() {
 		return
 	}
 	file_referee_v1_hand_proto_init()
+	file_referee_v1_kozel_proto_init()
 	file_referee_v1_table_proto_init()
 	file_referee_v1_record_proto_msgTypes[0].OneofWrappers = []any{
 		(*StoredEvent_Opened)(nil),
@@ -1695,6 +1753,7 @@ func file_referee_v1_record_proto_init() {
 		(*StoredEvent_SeatSitsIn)(nil),
 		(*StoredEvent_SeatTopsUp)(nil),
 		(*StoredEvent_FaultApplied)(nil),
+		(*StoredEvent_KozelEvent)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

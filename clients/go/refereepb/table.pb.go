@@ -160,6 +160,8 @@ const (
 	EndReason_END_REASON_CLOSED EndReason = 3
 	// The host gave no deck for the next hand.
 	EndReason_END_REASON_NO_DECK EndReason = 4
+	// The game has been lost, or a player was out of time (KOZ-15, KOZ-17).
+	EndReason_END_REASON_GAME_OVER EndReason = 5
 	// The moment has come from which on no hand begins.
 	EndReason_END_REASON_TIME_IS_UP EndReason = 6
 	// Fewer than two seats were left who play, for as long as the policy for faults waits (TIME-4).
@@ -174,6 +176,7 @@ var (
 		2: "END_REASON_TOO_FEW_PLAYERS",
 		3: "END_REASON_CLOSED",
 		4: "END_REASON_NO_DECK",
+		5: "END_REASON_GAME_OVER",
 		6: "END_REASON_TIME_IS_UP",
 		7: "END_REASON_SEATS_SIT_OUT",
 	}
@@ -183,6 +186,7 @@ var (
 		"END_REASON_TOO_FEW_PLAYERS": 2,
 		"END_REASON_CLOSED":          3,
 		"END_REASON_NO_DECK":         4,
+		"END_REASON_GAME_OVER":       5,
 		"END_REASON_TIME_IS_UP":      6,
 		"END_REASON_SEATS_SIT_OUT":   7,
 	}
@@ -584,7 +588,8 @@ func (x *TableStart) GetFirstButton() int32 {
 	return 0
 }
 
-// TableConfig is what a table plays.
+// TableConfig is what a table plays. At a table of Kozel there are 2 to 4 seats, and nothing that is said of chips and
+// blinds: it is refused. `hands` are rounds at most, there.
 type TableConfig struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which rules.
@@ -593,18 +598,19 @@ type TableConfig struct {
 	//
 	//	*TableConfig_RuleSetName
 	//	*TableConfig_RuleSet
+	//	*TableConfig_KozelRuleSet
 	Rules isTableConfig_Rules `protobuf_oneof:"rules"`
-	// No-limit, pot-limit or fixed-limit.
+	// No-limit, pot-limit or fixed-limit; of poker only.
 	Structure BettingStructure `protobuf:"varint,3,opt,name=structure,proto3,enum=referee.v1.BettingStructure" json:"structure,omitempty"`
-	// Blinds, antes, bets and rake.
+	// Blinds, antes, bets and rake; of poker only.
 	Stakes *Stakes `protobuf:"bytes,4,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	// How many seats the table has.
 	Seats int32 `protobuf:"varint,5,opt,name=seats,proto3" json:"seats,omitempty"`
-	// The chips that a seat begins with.
+	// The chips that a seat begins with; of poker only.
 	StartingStack int64 `protobuf:"varint,6,opt,name=starting_stack,json=startingStack,proto3" json:"starting_stack,omitempty"`
 	// Whether every hand begins with the starting stack again.
 	ResetStacks bool `protobuf:"varint,7,opt,name=reset_stacks,json=resetStacks,proto3" json:"reset_stacks,omitempty"`
-	// Hands to play; 0 means until fewer than two players have chips, or the table is closed.
+	// Hands to play; 0 means until fewer than two players have chips, the game is over, or the table is closed.
 	Hands int64 `protobuf:"varint,8,opt,name=hands,proto3" json:"hands,omitempty"`
 	// How many seats must be taken before the first hand; 0 means all.
 	PlayersToStart int32 `protobuf:"varint,9,opt,name=players_to_start,json=playersToStart,proto3" json:"players_to_start,omitempty"`
@@ -690,6 +696,15 @@ func (x *TableConfig) GetRuleSet() *RuleSet {
 	if x != nil {
 		if x, ok := x.Rules.(*TableConfig_RuleSet); ok {
 			return x.RuleSet
+		}
+	}
+	return nil
+}
+
+func (x *TableConfig) GetKozelRuleSet() *KozelRuleSet {
+	if x != nil {
+		if x, ok := x.Rules.(*TableConfig_KozelRuleSet); ok {
+			return x.KozelRuleSet
 		}
 	}
 	return nil
@@ -826,18 +841,25 @@ type isTableConfig_Rules interface {
 }
 
 type TableConfig_RuleSetName struct {
-	// A published rule set.
+	// A published rule set, of poker or of Kozel.
 	RuleSetName string `protobuf:"bytes,1,opt,name=rule_set_name,json=ruleSetName,proto3,oneof"`
 }
 
 type TableConfig_RuleSet struct {
-	// A rule set of the host's own.
+	// A rule set of poker of the host's own.
 	RuleSet *RuleSet `protobuf:"bytes,2,opt,name=rule_set,json=ruleSet,proto3,oneof"`
+}
+
+type TableConfig_KozelRuleSet struct {
+	// A rule set of Kozel of the host's own.
+	KozelRuleSet *KozelRuleSet `protobuf:"bytes,20,opt,name=kozel_rule_set,json=kozelRuleSet,proto3,oneof"`
 }
 
 func (*TableConfig_RuleSetName) isTableConfig_Rules() {}
 
 func (*TableConfig_RuleSet) isTableConfig_Rules() {}
+
+func (*TableConfig_KozelRuleSet) isTableConfig_Rules() {}
 
 // CreateTableRequest opens a table.
 type CreateTableRequest struct {
@@ -1009,7 +1031,9 @@ type SeatState struct {
 	// Its faults so far (TIME-4), as they were when the hand began.
 	Faults int32 `protobuf:"varint,12,opt,name=faults,proto3" json:"faults,omitempty"`
 	// Whether somebody is connected who plays the seat; told by GetTable only.
-	Attached      bool `protobuf:"varint,15,opt,name=attached,proto3" json:"attached,omitempty"`
+	Attached bool `protobuf:"varint,15,opt,name=attached,proto3" json:"attached,omitempty"`
+	// The seat's points in a game of Kozel that has begun; of a private table they are not told.
+	KozelAccount  *KozelAccount `protobuf:"bytes,16,opt,name=kozel_account,json=kozelAccount,proto3" json:"kozel_account,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1135,6 +1159,13 @@ func (x *SeatState) GetAttached() bool {
 	return false
 }
 
+func (x *SeatState) GetKozelAccount() *KozelAccount {
+	if x != nil {
+		return x.KozelAccount
+	}
+	return nil
+}
+
 // TableState is how a table stands.
 type TableState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1154,8 +1185,10 @@ type TableState struct {
 	MatchName string `protobuf:"bytes,7,opt,name=match_name,json=matchName,proto3" json:"match_name,omitempty"`
 	// The referee's commitment to its seed (referee-deal/1): what a seat's own commitment is made with.
 	DealCommitment []byte `protobuf:"bytes,8,opt,name=deal_commitment,json=dealCommitment,proto3" json:"deal_commitment,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The game, by which events, decisions, proposals and rulings have their messages: `poker` or `kozel`.
+	Game          string `protobuf:"bytes,9,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableState) Reset() {
@@ -1242,6 +1275,13 @@ func (x *TableState) GetDealCommitment() []byte {
 		return x.DealCommitment
 	}
 	return nil
+}
+
+func (x *TableState) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
 }
 
 // GetTableRequest names a table.
@@ -2411,6 +2451,7 @@ type SeenEvent struct {
 	//	*SeenEvent_SeatSitsIn
 	//	*SeenEvent_SeatTopsUp
 	//	*SeenEvent_FaultApplied
+	//	*SeenEvent_KozelEvent
 	Event         isSeenEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2600,6 +2641,15 @@ func (x *SeenEvent) GetFaultApplied() *FaultApplied {
 	return nil
 }
 
+func (x *SeenEvent) GetKozelEvent() *KozelEvent {
+	if x != nil {
+		if x, ok := x.Event.(*SeenEvent_KozelEvent); ok {
+			return x.KozelEvent
+		}
+	}
+	return nil
+}
+
 type isSeenEvent_Event interface {
 	isSeenEvent_Event()
 }
@@ -2674,6 +2724,11 @@ type SeenEvent_FaultApplied struct {
 	FaultApplied *FaultApplied `protobuf:"bytes,17,opt,name=fault_applied,json=faultApplied,proto3,oneof"`
 }
 
+type SeenEvent_KozelEvent struct {
+	// Something happened in a round of Kozel.
+	KozelEvent *KozelEvent `protobuf:"bytes,18,opt,name=kozel_event,json=kozelEvent,proto3,oneof"`
+}
+
 func (*SeenEvent_Opened) isSeenEvent_Event() {}
 
 func (*SeenEvent_SeatTaken) isSeenEvent_Event() {}
@@ -2701,6 +2756,8 @@ func (*SeenEvent_SeatSitsIn) isSeenEvent_Event() {}
 func (*SeenEvent_SeatTopsUp) isSeenEvent_Event() {}
 
 func (*SeenEvent_FaultApplied) isSeenEvent_Event() {}
+
+func (*SeenEvent_KozelEvent) isSeenEvent_Event() {}
 
 // TableOpened is the first event of a table.
 type TableOpened struct {
@@ -3440,7 +3497,7 @@ type HandBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id that proposals name.
 	HandId string `protobuf:"bytes,1,opt,name=hand_id,json=handId,proto3" json:"hand_id,omitempty"`
-	// Players clockwise from the left of the button, with their stacks.
+	// Players clockwise from the left of the button, with their stacks; in Kozel in the ascending order of their seats.
 	Players []*PlayerSetup `protobuf:"bytes,2,rep,name=players,proto3" json:"players,omitempty"`
 	// The button's seat, which may be empty.
 	ButtonSeat int32 `protobuf:"varint,3,opt,name=button_seat,json=buttonSeat,proto3" json:"button_seat,omitempty"`
@@ -3449,7 +3506,9 @@ type HandBegan struct {
 	// Who posts the big blind.
 	BigBlindSeat int32 `protobuf:"varint,5,opt,name=big_blind_seat,json=bigBlindSeat,proto3" json:"big_blind_seat,omitempty"`
 	// The root that commits to every card of the deck (referee-deal/1); empty where the host gave the cards.
-	DeckRoot      []byte `protobuf:"bytes,6,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
+	DeckRoot []byte `protobuf:"bytes,6,opt,name=deck_root,json=deckRoot,proto3" json:"deck_root,omitempty"`
+	// What a round of Kozel begins with; it has no button and no blinds, and its players no stacks.
+	Kozel         *KozelRoundBegan `protobuf:"bytes,7,opt,name=kozel,proto3" json:"kozel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3526,6 +3585,87 @@ func (x *HandBegan) GetDeckRoot() []byte {
 	return nil
 }
 
+func (x *HandBegan) GetKozel() *KozelRoundBegan {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
+// KozelRoundBegan says with what a round of Kozel begins.
+type KozelRoundBegan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Accounts in the order of the players.
+	Accounts []*KozelAccount `protobuf:"bytes,1,rep,name=accounts,proto3" json:"accounts,omitempty"`
+	// Who leads any tile; 0 in a game's first round (KOZ-3).
+	LeaderSeat int32 `protobuf:"varint,2,opt,name=leader_seat,json=leaderSeat,proto3" json:"leader_seat,omitempty"`
+	// What is carried (KOZ-14).
+	Carry int32 `protobuf:"varint,3,opt,name=carry,proto3" json:"carry,omitempty"`
+	// The roots that commit to its decks (referee-deal/1), of which all but the last are dealt again (KOZ-2); none where the
+	// host gave the tiles.
+	DeckRoots     [][]byte `protobuf:"bytes,4,rep,name=deck_roots,json=deckRoots,proto3" json:"deck_roots,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KozelRoundBegan) Reset() {
+	*x = KozelRoundBegan{}
+	mi := &file_referee_v1_table_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KozelRoundBegan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KozelRoundBegan) ProtoMessage() {}
+
+func (x *KozelRoundBegan) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_table_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KozelRoundBegan.ProtoReflect.Descriptor instead.
+func (*KozelRoundBegan) Descriptor() ([]byte, []int) {
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *KozelRoundBegan) GetAccounts() []*KozelAccount {
+	if x != nil {
+		return x.Accounts
+	}
+	return nil
+}
+
+func (x *KozelRoundBegan) GetLeaderSeat() int32 {
+	if x != nil {
+		return x.LeaderSeat
+	}
+	return 0
+}
+
+func (x *KozelRoundBegan) GetCarry() int32 {
+	if x != nil {
+		return x.Carry
+	}
+	return 0
+}
+
+func (x *KozelRoundBegan) GetDeckRoots() [][]byte {
+	if x != nil {
+		return x.DeckRoots
+	}
+	return nil
+}
+
 // DecisionOpened says that a seat is asked.
 type DecisionOpened struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3543,7 +3683,7 @@ type DecisionOpened struct {
 
 func (x *DecisionOpened) Reset() {
 	*x = DecisionOpened{}
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3555,7 +3695,7 @@ func (x *DecisionOpened) String() string {
 func (*DecisionOpened) ProtoMessage() {}
 
 func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[44]
+	mi := &file_referee_v1_table_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3568,7 +3708,7 @@ func (x *DecisionOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOpened.ProtoReflect.Descriptor instead.
 func (*DecisionOpened) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{44}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *DecisionOpened) GetSeat() int32 {
@@ -3612,7 +3752,7 @@ type TableEnded struct {
 
 func (x *TableEnded) Reset() {
 	*x = TableEnded{}
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3624,7 +3764,7 @@ func (x *TableEnded) String() string {
 func (*TableEnded) ProtoMessage() {}
 
 func (x *TableEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[45]
+	mi := &file_referee_v1_table_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3637,7 +3777,7 @@ func (x *TableEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEnded.ProtoReflect.Descriptor instead.
 func (*TableEnded) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{45}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *TableEnded) GetReason() EndReason {
@@ -3661,19 +3801,21 @@ type Decision struct {
 	HandId string `protobuf:"bytes,1,opt,name=hand_id,json=handId,proto3" json:"hand_id,omitempty"`
 	// The number of the hand.
 	Hand int64 `protobuf:"varint,2,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Everything that is legal, with the decision's id.
+	// Everything that is legal, with the decision's id; of poker.
 	Legal *LegalOptions `protobuf:"bytes,3,opt,name=legal,proto3" json:"legal,omitempty"`
 	// When time is over, by the server's clock; 0 means that there is no clock.
 	DeadlineUnixMs int64 `protobuf:"varint,4,opt,name=deadline_unix_ms,json=deadlineUnixMs,proto3" json:"deadline_unix_ms,omitempty"`
 	// How long that is from now.
-	RemainingMs   int64 `protobuf:"varint,5,opt,name=remaining_ms,json=remainingMs,proto3" json:"remaining_ms,omitempty"`
+	RemainingMs int64 `protobuf:"varint,5,opt,name=remaining_ms,json=remainingMs,proto3" json:"remaining_ms,omitempty"`
+	// The same as `legal`, of Kozel.
+	Kozel         *KozelOptions `protobuf:"bytes,6,opt,name=kozel,proto3" json:"kozel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3685,7 +3827,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[46]
+	mi := &file_referee_v1_table_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3698,7 +3840,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{46}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Decision) GetHandId() string {
@@ -3736,6 +3878,13 @@ func (x *Decision) GetRemainingMs() int64 {
 	return 0
 }
 
+func (x *Decision) GetKozel() *KozelOptions {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
 // Snapshot is how a hand stands for a view when its stream begins.
 type Snapshot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3749,7 +3898,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3761,7 +3910,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[47]
+	mi := &file_referee_v1_table_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3774,7 +3923,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{47}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Snapshot) GetTable() *TableState {
@@ -3802,7 +3951,7 @@ type StreamEnd struct {
 
 func (x *StreamEnd) Reset() {
 	*x = StreamEnd{}
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3814,7 +3963,7 @@ func (x *StreamEnd) String() string {
 func (*StreamEnd) ProtoMessage() {}
 
 func (x *StreamEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[48]
+	mi := &file_referee_v1_table_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3827,7 +3976,7 @@ func (x *StreamEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamEnd.ProtoReflect.Descriptor instead.
 func (*StreamEnd) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{48}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *StreamEnd) GetReason() StreamEndReason {
@@ -3843,14 +3992,16 @@ type Answered struct {
 	// The proposal's request id.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The ruling. What follows from it comes as events of the seat's view, right after it on a stream.
-	Ruling        *Ruling `protobuf:"bytes,2,opt,name=ruling,proto3" json:"ruling,omitempty"`
+	Ruling *Ruling `protobuf:"bytes,2,opt,name=ruling,proto3" json:"ruling,omitempty"`
+	// The same at a table of Kozel.
+	Kozel         *KozelRuling `protobuf:"bytes,3,opt,name=kozel,proto3" json:"kozel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3862,7 +4013,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[49]
+	mi := &file_referee_v1_table_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3875,7 +4026,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{49}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Answered) GetRequestId() string {
@@ -3892,6 +4043,13 @@ func (x *Answered) GetRuling() *Ruling {
 	return nil
 }
 
+func (x *Answered) GetKozel() *KozelRuling {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
 // Heartbeat says that the stream lives though nothing happens.
 type Heartbeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3903,7 +4061,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3915,7 +4073,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[50]
+	mi := &file_referee_v1_table_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3928,7 +4086,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{50}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Heartbeat) GetTimeUnixMs() int64 {
@@ -3951,7 +4109,7 @@ type Attach struct {
 
 func (x *Attach) Reset() {
 	*x = Attach{}
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3963,7 +4121,7 @@ func (x *Attach) String() string {
 func (*Attach) ProtoMessage() {}
 
 func (x *Attach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[51]
+	mi := &file_referee_v1_table_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3976,7 +4134,7 @@ func (x *Attach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attach.ProtoReflect.Descriptor instead.
 func (*Attach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{51}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Attach) GetSeatToken() string {
@@ -4002,7 +4160,7 @@ type Detach struct {
 
 func (x *Detach) Reset() {
 	*x = Detach{}
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4014,7 +4172,7 @@ func (x *Detach) String() string {
 func (*Detach) ProtoMessage() {}
 
 func (x *Detach) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[52]
+	mi := &file_referee_v1_table_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4027,10 +4185,10 @@ func (x *Detach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Detach.ProtoReflect.Descriptor instead.
 func (*Detach) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{52}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
 }
 
-// Propose proposes an action.
+// Propose proposes an action of the table's game.
 type Propose struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// An id is the seat's own in the hand that the proposal names. The same id twice gives the first answer again, for
@@ -4040,14 +4198,16 @@ type Propose struct {
 	// token and may be left 0. A seat cannot propose a timeout: only the clock says that time is over.
 	Proposal *Proposal `protobuf:"bytes,2,opt,name=proposal,proto3" json:"proposal,omitempty"`
 	// Ed25519 signature by the seat's public key over the proposal's text (docs/records.md); empty for none.
-	Signature     []byte `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
+	Signature []byte `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
+	// The proposal at a table of Kozel, by the same rules.
+	Kozel         *KozelProposal `protobuf:"bytes,4,opt,name=kozel,proto3" json:"kozel,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Propose) Reset() {
 	*x = Propose{}
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4059,7 +4219,7 @@ func (x *Propose) String() string {
 func (*Propose) ProtoMessage() {}
 
 func (x *Propose) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[53]
+	mi := &file_referee_v1_table_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4072,7 +4232,7 @@ func (x *Propose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Propose.ProtoReflect.Descriptor instead.
 func (*Propose) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{53}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *Propose) GetRequestId() string {
@@ -4096,6 +4256,13 @@ func (x *Propose) GetSignature() []byte {
 	return nil
 }
 
+func (x *Propose) GetKozel() *KozelProposal {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
 // PlayRequest carries something for one or several tables.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4110,7 +4277,7 @@ type PlayRequest struct {
 
 func (x *PlayRequest) Reset() {
 	*x = PlayRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4122,7 +4289,7 @@ func (x *PlayRequest) String() string {
 func (*PlayRequest) ProtoMessage() {}
 
 func (x *PlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[54]
+	mi := &file_referee_v1_table_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4135,7 +4302,7 @@ func (x *PlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequest.ProtoReflect.Descriptor instead.
 func (*PlayRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{54}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *PlayRequest) GetItems() []*PlayRequestItem {
@@ -4171,7 +4338,7 @@ type PlayRequestItem struct {
 
 func (x *PlayRequestItem) Reset() {
 	*x = PlayRequestItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4183,7 +4350,7 @@ func (x *PlayRequestItem) String() string {
 func (*PlayRequestItem) ProtoMessage() {}
 
 func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[55]
+	mi := &file_referee_v1_table_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4196,7 +4363,7 @@ func (x *PlayRequestItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayRequestItem.ProtoReflect.Descriptor instead.
 func (*PlayRequestItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{55}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *PlayRequestItem) GetTableId() string {
@@ -4276,7 +4443,7 @@ type PlayResponse struct {
 
 func (x *PlayResponse) Reset() {
 	*x = PlayResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4288,7 +4455,7 @@ func (x *PlayResponse) String() string {
 func (*PlayResponse) ProtoMessage() {}
 
 func (x *PlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[56]
+	mi := &file_referee_v1_table_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4301,7 +4468,7 @@ func (x *PlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponse.ProtoReflect.Descriptor instead.
 func (*PlayResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{56}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *PlayResponse) GetItems() []*PlayResponseItem {
@@ -4334,7 +4501,7 @@ type PlayResponseItem struct {
 
 func (x *PlayResponseItem) Reset() {
 	*x = PlayResponseItem{}
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4346,7 +4513,7 @@ func (x *PlayResponseItem) String() string {
 func (*PlayResponseItem) ProtoMessage() {}
 
 func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[57]
+	mi := &file_referee_v1_table_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4359,7 +4526,7 @@ func (x *PlayResponseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayResponseItem.ProtoReflect.Descriptor instead.
 func (*PlayResponseItem) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{57}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *PlayResponseItem) GetTableId() string {
@@ -4508,7 +4675,7 @@ type PieceSealed struct {
 
 func (x *PieceSealed) Reset() {
 	*x = PieceSealed{}
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4520,7 +4687,7 @@ func (x *PieceSealed) String() string {
 func (*PieceSealed) ProtoMessage() {}
 
 func (x *PieceSealed) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[58]
+	mi := &file_referee_v1_table_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4533,7 +4700,7 @@ func (x *PieceSealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSealed.ProtoReflect.Descriptor instead.
 func (*PieceSealed) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{58}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *PieceSealed) GetSeal() []byte {
@@ -4572,7 +4739,7 @@ type WatchTableRequest struct {
 
 func (x *WatchTableRequest) Reset() {
 	*x = WatchTableRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4584,7 +4751,7 @@ func (x *WatchTableRequest) String() string {
 func (*WatchTableRequest) ProtoMessage() {}
 
 func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[59]
+	mi := &file_referee_v1_table_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4597,7 +4764,7 @@ func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableRequest.ProtoReflect.Descriptor instead.
 func (*WatchTableRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{59}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *WatchTableRequest) GetTableId() string {
@@ -4632,7 +4799,7 @@ type WatchTableResponse struct {
 
 func (x *WatchTableResponse) Reset() {
 	*x = WatchTableResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4644,7 +4811,7 @@ func (x *WatchTableResponse) String() string {
 func (*WatchTableResponse) ProtoMessage() {}
 
 func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[60]
+	mi := &file_referee_v1_table_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4657,7 +4824,7 @@ func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableResponse.ProtoReflect.Descriptor instead.
 func (*WatchTableResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{60}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *WatchTableResponse) GetItems() []*PlayResponseItem {
@@ -4682,7 +4849,7 @@ type SubmitActionRequest struct {
 
 func (x *SubmitActionRequest) Reset() {
 	*x = SubmitActionRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4694,7 +4861,7 @@ func (x *SubmitActionRequest) String() string {
 func (*SubmitActionRequest) ProtoMessage() {}
 
 func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[61]
+	mi := &file_referee_v1_table_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4707,7 +4874,7 @@ func (x *SubmitActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionRequest.ProtoReflect.Descriptor instead.
 func (*SubmitActionRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{61}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SubmitActionRequest) GetTableId() string {
@@ -4742,7 +4909,7 @@ type SubmitActionResponse struct {
 
 func (x *SubmitActionResponse) Reset() {
 	*x = SubmitActionResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4754,7 +4921,7 @@ func (x *SubmitActionResponse) String() string {
 func (*SubmitActionResponse) ProtoMessage() {}
 
 func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[62]
+	mi := &file_referee_v1_table_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4767,7 +4934,7 @@ func (x *SubmitActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitActionResponse.ProtoReflect.Descriptor instead.
 func (*SubmitActionResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{62}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *SubmitActionResponse) GetAnswered() *Answered {
@@ -4792,7 +4959,7 @@ type ReviewHandRequest struct {
 
 func (x *ReviewHandRequest) Reset() {
 	*x = ReviewHandRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4804,7 +4971,7 @@ func (x *ReviewHandRequest) String() string {
 func (*ReviewHandRequest) ProtoMessage() {}
 
 func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[63]
+	mi := &file_referee_v1_table_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4817,7 +4984,7 @@ func (x *ReviewHandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandRequest.ProtoReflect.Descriptor instead.
 func (*ReviewHandRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{63}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ReviewHandRequest) GetTableId() string {
@@ -4854,7 +5021,7 @@ type ReviewedHand struct {
 
 func (x *ReviewedHand) Reset() {
 	*x = ReviewedHand{}
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4866,7 +5033,7 @@ func (x *ReviewedHand) String() string {
 func (*ReviewedHand) ProtoMessage() {}
 
 func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[64]
+	mi := &file_referee_v1_table_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4879,7 +5046,7 @@ func (x *ReviewedHand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewedHand.ProtoReflect.Descriptor instead.
 func (*ReviewedHand) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{64}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ReviewedHand) GetSeat() int32 {
@@ -4896,7 +5063,8 @@ func (x *ReviewedHand) GetCards() []string {
 	return nil
 }
 
-// ReviewHandResponse is the hand as the caller may see it.
+// ReviewHandResponse is the hand as the caller may see it. Of a round of Kozel no hands are looked up: what others held at
+// its end stays hidden.
 type ReviewHandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The events of the caller's view.
@@ -4909,7 +5077,7 @@ type ReviewHandResponse struct {
 
 func (x *ReviewHandResponse) Reset() {
 	*x = ReviewHandResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4921,7 +5089,7 @@ func (x *ReviewHandResponse) String() string {
 func (*ReviewHandResponse) ProtoMessage() {}
 
 func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[65]
+	mi := &file_referee_v1_table_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4934,7 +5102,7 @@ func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandResponse.ProtoReflect.Descriptor instead.
 func (*ReviewHandResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{65}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *ReviewHandResponse) GetEvents() []*SeenEvent {
@@ -4964,7 +5132,7 @@ type GetHandRecordRequest struct {
 
 func (x *GetHandRecordRequest) Reset() {
 	*x = GetHandRecordRequest{}
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4976,7 +5144,7 @@ func (x *GetHandRecordRequest) String() string {
 func (*GetHandRecordRequest) ProtoMessage() {}
 
 func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[66]
+	mi := &file_referee_v1_table_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4989,7 +5157,7 @@ func (x *GetHandRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetHandRecordRequest) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{66}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *GetHandRecordRequest) GetTableId() string {
@@ -5020,14 +5188,18 @@ type RecordedProposal struct {
 	// The rule that decided.
 	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
 	// Why it was refused.
-	Reason        Reason `protobuf:"varint,6,opt,name=reason,proto3,enum=referee.v1.Reason" json:"reason,omitempty"`
+	Reason Reason `protobuf:"varint,6,opt,name=reason,proto3,enum=referee.v1.Reason" json:"reason,omitempty"`
+	// The proposal at a table of Kozel.
+	Kozel *KozelProposal `protobuf:"bytes,7,opt,name=kozel,proto3" json:"kozel,omitempty"`
+	// Why that was refused.
+	KozelReason   KozelReason `protobuf:"varint,8,opt,name=kozel_reason,json=kozelReason,proto3,enum=referee.v1.KozelReason" json:"kozel_reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordedProposal) Reset() {
 	*x = RecordedProposal{}
-	mi := &file_referee_v1_table_proto_msgTypes[67]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5039,7 +5211,7 @@ func (x *RecordedProposal) String() string {
 func (*RecordedProposal) ProtoMessage() {}
 
 func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[67]
+	mi := &file_referee_v1_table_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5052,7 +5224,7 @@ func (x *RecordedProposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedProposal.ProtoReflect.Descriptor instead.
 func (*RecordedProposal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{67}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *RecordedProposal) GetRequestId() string {
@@ -5097,6 +5269,20 @@ func (x *RecordedProposal) GetReason() Reason {
 	return Reason_REASON_UNSPECIFIED
 }
 
+func (x *RecordedProposal) GetKozel() *KozelProposal {
+	if x != nil {
+		return x.Kozel
+	}
+	return nil
+}
+
+func (x *RecordedProposal) GetKozelReason() KozelReason {
+	if x != nil {
+		return x.KozelReason
+	}
+	return KozelReason_KOZEL_REASON_UNSPECIFIED
+}
+
 // GetHandRecordResponse is the whole hand.
 type GetHandRecordResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -5107,14 +5293,17 @@ type GetHandRecordResponse struct {
 	// Every proposal.
 	Proposals []*RecordedProposal `protobuf:"bytes,3,rep,name=proposals,proto3" json:"proposals,omitempty"`
 	// The settlement statement.
-	Settlement    *Settlement `protobuf:"bytes,4,opt,name=settlement,proto3" json:"settlement,omitempty"`
+	Settlement *Settlement `protobuf:"bytes,4,opt,name=settlement,proto3" json:"settlement,omitempty"`
+	// A round of Kozel in the notation that JudgeKozelRound takes: every tile, move and account. It has no `record` and no
+	// `settlement`.
+	KozelRound    string `protobuf:"bytes,5,opt,name=kozel_round,json=kozelRound,proto3" json:"kozel_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetHandRecordResponse) Reset() {
 	*x = GetHandRecordResponse{}
-	mi := &file_referee_v1_table_proto_msgTypes[68]
+	mi := &file_referee_v1_table_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5126,7 +5315,7 @@ func (x *GetHandRecordResponse) String() string {
 func (*GetHandRecordResponse) ProtoMessage() {}
 
 func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_table_proto_msgTypes[68]
+	mi := &file_referee_v1_table_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5139,7 +5328,7 @@ func (x *GetHandRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHandRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetHandRecordResponse) Descriptor() ([]byte, []int) {
-	return file_referee_v1_table_proto_rawDescGZIP(), []int{68}
+	return file_referee_v1_table_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *GetHandRecordResponse) GetRecord() *HandRecord {
@@ -5170,12 +5359,19 @@ func (x *GetHandRecordResponse) GetSettlement() *Settlement {
 	return nil
 }
 
+func (x *GetHandRecordResponse) GetKozelRound() string {
+	if x != nil {
+		return x.KozelRound
+	}
+	return ""
+}
+
 var File_referee_v1_table_proto protoreflect.FileDescriptor
 
 const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"\x16referee/v1/table.proto\x12\n" +
-	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\"\xc5\x01\n" +
+	"referee.v1\x1a\x15referee/v1/hand.proto\x1a\x16referee/v1/judge.proto\x1a\x16referee/v1/kozel.proto\"\xc5\x01\n" +
 	"\n" +
 	"ClockRules\x12\x1b\n" +
 	"\taction_ms\x18\x01 \x01(\x03R\bactionMs\x12\x17\n" +
@@ -5199,10 +5395,11 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"TableStart\x12\x16\n" +
 	"\x06stacks\x18\x01 \x03(\x03R\x06stacks\x122\n" +
 	"\x06before\x18\x02 \x01(\v2\x1a.referee.v1.TablePositionsR\x06before\x12!\n" +
-	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\x82\x06\n" +
+	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xc4\x06\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
-	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12:\n" +
+	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12@\n" +
+	"\x0ekozel_rule_set\x18\x14 \x01(\v2\x18.referee.v1.KozelRuleSetH\x00R\fkozelRuleSet\x12:\n" +
 	"\tstructure\x18\x03 \x01(\x0e2\x1c.referee.v1.BettingStructureR\tstructure\x12*\n" +
 	"\x06stakes\x18\x04 \x01(\v2\x12.referee.v1.StakesR\x06stakes\x12\x14\n" +
 	"\x05seats\x18\x05 \x01(\x05R\x05seats\x12%\n" +
@@ -5231,7 +5428,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x13CreateTableResponse\x12\x1b\n" +
 	"\btable_id\x18\x01 \x01(\tH\x00R\atableId\x124\n" +
 	"\arefused\x18\x02 \x01(\v2\x18.referee.v1.SetupRefusalH\x00R\arefusedB\t\n" +
-	"\aoutcome\"\xed\x02\n" +
+	"\aoutcome\"\xac\x03\n" +
 	"\tSeatState\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -5247,7 +5444,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	" \x01(\bR\x05posts\x12\x1a\n" +
 	"\ttop_up_to\x18\v \x01(\x03R\atopUpTo\x12\x16\n" +
 	"\x06faults\x18\f \x01(\x05R\x06faults\x12\x1a\n" +
-	"\battached\x18\x0f \x01(\bR\battached\"\xc8\x02\n" +
+	"\battached\x18\x0f \x01(\bR\battached\x12=\n" +
+	"\rkozel_account\x18\x10 \x01(\v2\x18.referee.v1.KozelAccountR\fkozelAccount\"\xdc\x02\n" +
 	"\n" +
 	"TableState\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12/\n" +
@@ -5259,7 +5457,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"end_reason\x18\x06 \x01(\x0e2\x15.referee.v1.EndReasonR\tendReason\x12\x1d\n" +
 	"\n" +
 	"match_name\x18\a \x01(\tR\tmatchName\x12'\n" +
-	"\x0fdeal_commitment\x18\b \x01(\fR\x0edealCommitment\",\n" +
+	"\x0fdeal_commitment\x18\b \x01(\fR\x0edealCommitment\x12\x12\n" +
+	"\x04game\x18\t \x01(\tR\x04game\",\n" +
 	"\x0fGetTableRequest\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\"@\n" +
 	"\x10GetTableResponse\x12,\n" +
@@ -5337,7 +5536,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\rTopUpResponse\"4\n" +
 	"\x06Cursor\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x03R\x06number\"\xbb\a\n" +
+	"\x06number\x18\x02 \x01(\x03R\x06number\"\xf6\a\n" +
 	"\tSeenEvent\x12\x12\n" +
 	"\x04hand\x18\x01 \x01(\x03R\x04hand\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x03R\x06number\x12 \n" +
@@ -5362,7 +5561,9 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"seatSitsIn\x12:\n" +
 	"\fseat_tops_up\x18\x10 \x01(\v2\x16.referee.v1.SeatTopsUpH\x00R\n" +
 	"seatTopsUp\x12?\n" +
-	"\rfault_applied\x18\x11 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultAppliedB\a\n" +
+	"\rfault_applied\x18\x11 \x01(\v2\x18.referee.v1.FaultAppliedH\x00R\ffaultApplied\x129\n" +
+	"\vkozel_event\x18\x12 \x01(\v2\x16.referee.v1.KozelEventH\x00R\n" +
+	"kozelEventB\a\n" +
 	"\x05event\"\x8f\x02\n" +
 	"\vTableOpened\x12/\n" +
 	"\x06config\x18\x01 \x01(\v2\x17.referee.v1.TableConfigR\x06config\x12\x1d\n" +
@@ -5417,7 +5618,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\fFaultApplied\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06faults\x18\x02 \x01(\x05R\x06faults\x12/\n" +
-	"\x06policy\x18\x03 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xe5\x01\n" +
+	"\x06policy\x18\x03 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\x98\x02\n" +
 	"\tHandBegan\x12\x17\n" +
 	"\ahand_id\x18\x01 \x01(\tR\x06handId\x121\n" +
 	"\aplayers\x18\x02 \x03(\v2\x17.referee.v1.PlayerSetupR\aplayers\x12\x1f\n" +
@@ -5425,7 +5626,15 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"buttonSeat\x12(\n" +
 	"\x10small_blind_seat\x18\x04 \x01(\x05R\x0esmallBlindSeat\x12$\n" +
 	"\x0ebig_blind_seat\x18\x05 \x01(\x05R\fbigBlindSeat\x12\x1b\n" +
-	"\tdeck_root\x18\x06 \x01(\fR\bdeckRoot\"{\n" +
+	"\tdeck_root\x18\x06 \x01(\fR\bdeckRoot\x121\n" +
+	"\x05kozel\x18\a \x01(\v2\x1b.referee.v1.KozelRoundBeganR\x05kozel\"\x9d\x01\n" +
+	"\x0fKozelRoundBegan\x124\n" +
+	"\baccounts\x18\x01 \x03(\v2\x18.referee.v1.KozelAccountR\baccounts\x12\x1f\n" +
+	"\vleader_seat\x18\x02 \x01(\x05R\n" +
+	"leaderSeat\x12\x14\n" +
+	"\x05carry\x18\x03 \x01(\x05R\x05carry\x12\x1d\n" +
+	"\n" +
+	"deck_roots\x18\x04 \x03(\fR\tdeckRoots\"{\n" +
 	"\x0eDecisionOpened\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1f\n" +
 	"\vdecision_id\x18\x02 \x01(\x05R\n" +
@@ -5435,22 +5644,24 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"TableEnded\x12-\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x15.referee.v1.EndReasonR\x06reason\x12,\n" +
-	"\x05seeds\x18\x02 \x01(\v2\x16.referee.v1.MatchSeedsR\x05seeds\"\xb4\x01\n" +
+	"\x05seeds\x18\x02 \x01(\v2\x16.referee.v1.MatchSeedsR\x05seeds\"\xe4\x01\n" +
 	"\bDecision\x12\x17\n" +
 	"\ahand_id\x18\x01 \x01(\tR\x06handId\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\x03R\x04hand\x12.\n" +
 	"\x05legal\x18\x03 \x01(\v2\x18.referee.v1.LegalOptionsR\x05legal\x12(\n" +
 	"\x10deadline_unix_ms\x18\x04 \x01(\x03R\x0edeadlineUnixMs\x12!\n" +
-	"\fremaining_ms\x18\x05 \x01(\x03R\vremainingMs\"g\n" +
+	"\fremaining_ms\x18\x05 \x01(\x03R\vremainingMs\x12.\n" +
+	"\x05kozel\x18\x06 \x01(\v2\x18.referee.v1.KozelOptionsR\x05kozel\"g\n" +
 	"\bSnapshot\x12,\n" +
 	"\x05table\x18\x01 \x01(\v2\x16.referee.v1.TableStateR\x05table\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.referee.v1.SeenEventR\x06events\"@\n" +
 	"\tStreamEnd\x123\n" +
-	"\x06reason\x18\x01 \x01(\x0e2\x1b.referee.v1.StreamEndReasonR\x06reason\"U\n" +
+	"\x06reason\x18\x01 \x01(\x0e2\x1b.referee.v1.StreamEndReasonR\x06reason\"\x84\x01\n" +
 	"\bAnswered\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12*\n" +
-	"\x06ruling\x18\x02 \x01(\v2\x12.referee.v1.RulingR\x06ruling\"-\n" +
+	"\x06ruling\x18\x02 \x01(\v2\x12.referee.v1.RulingR\x06ruling\x12-\n" +
+	"\x05kozel\x18\x03 \x01(\v2\x17.referee.v1.KozelRulingR\x05kozel\"-\n" +
 	"\tHeartbeat\x12 \n" +
 	"\ftime_unix_ms\x18\x01 \x01(\x03R\n" +
 	"timeUnixMs\"S\n" +
@@ -5458,12 +5669,13 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"seat_token\x18\x01 \x01(\tR\tseatToken\x12*\n" +
 	"\x06cursor\x18\x02 \x01(\v2\x12.referee.v1.CursorR\x06cursor\"\b\n" +
-	"\x06Detach\"x\n" +
+	"\x06Detach\"\xa9\x01\n" +
 	"\aPropose\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x120\n" +
 	"\bproposal\x18\x02 \x01(\v2\x14.referee.v1.ProposalR\bproposal\x12\x1c\n" +
-	"\tsignature\x18\x03 \x01(\fR\tsignature\"n\n" +
+	"\tsignature\x18\x03 \x01(\fR\tsignature\x12/\n" +
+	"\x05kozel\x18\x04 \x01(\v2\x19.referee.v1.KozelProposalR\x05kozel\"n\n" +
 	"\vPlayRequest\x121\n" +
 	"\x05items\x18\x01 \x03(\v2\x1b.referee.v1.PlayRequestItemR\x05items\x12,\n" +
 	"\x12max_open_decisions\x18\x02 \x01(\x05R\x10maxOpenDecisions\"\xc1\x01\n" +
@@ -5518,7 +5730,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x05hands\x18\x02 \x03(\v2\x18.referee.v1.ReviewedHandR\x05hands\"E\n" +
 	"\x14GetHandRecordRequest\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x12\n" +
-	"\x04hand\x18\x02 \x01(\x03R\x04hand\"\xe9\x01\n" +
+	"\x04hand\x18\x02 \x01(\x03R\x04hand\"\xd6\x02\n" +
 	"\x10RecordedProposal\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x120\n" +
@@ -5526,14 +5738,18 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x10received_unix_ms\x18\x03 \x01(\x03R\x0ereceivedUnixMs\x12\x1a\n" +
 	"\baccepted\x18\x04 \x01(\bR\baccepted\x12\x12\n" +
 	"\x04rule\x18\x05 \x01(\tR\x04rule\x12*\n" +
-	"\x06reason\x18\x06 \x01(\x0e2\x12.referee.v1.ReasonR\x06reason\"\xea\x01\n" +
+	"\x06reason\x18\x06 \x01(\x0e2\x12.referee.v1.ReasonR\x06reason\x12/\n" +
+	"\x05kozel\x18\a \x01(\v2\x19.referee.v1.KozelProposalR\x05kozel\x12:\n" +
+	"\fkozel_reason\x18\b \x01(\x0e2\x17.referee.v1.KozelReasonR\vkozelReason\"\x8b\x02\n" +
 	"\x15GetHandRecordResponse\x12.\n" +
 	"\x06record\x18\x01 \x01(\v2\x16.referee.v1.HandRecordR\x06record\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.referee.v1.SeenEventR\x06events\x12:\n" +
 	"\tproposals\x18\x03 \x03(\v2\x1c.referee.v1.RecordedProposalR\tproposals\x126\n" +
 	"\n" +
 	"settlement\x18\x04 \x01(\v2\x16.referee.v1.SettlementR\n" +
-	"settlement*\x9e\x01\n" +
+	"settlement\x12\x1f\n" +
+	"\vkozel_round\x18\x05 \x01(\tR\n" +
+	"kozelRound*\x9e\x01\n" +
 	"\vFaultPolicy\x12\x1c\n" +
 	"\x18FAULT_POLICY_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14FAULT_POLICY_NOTHING\x10\x01\x12\x18\n" +
@@ -5545,13 +5761,14 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +
 	"\x14TABLE_STATUS_PLAYING\x10\x02\x12\x1e\n" +
 	"\x1aTABLE_STATUS_BETWEEN_HANDS\x10\x03\x12\x16\n" +
-	"\x12TABLE_STATUS_ENDED\x10\x04*\xcc\x01\n" +
+	"\x12TABLE_STATUS_ENDED\x10\x04*\xe6\x01\n" +
 	"\tEndReason\x12\x1a\n" +
 	"\x16END_REASON_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17END_REASON_HANDS_PLAYED\x10\x01\x12\x1e\n" +
 	"\x1aEND_REASON_TOO_FEW_PLAYERS\x10\x02\x12\x15\n" +
 	"\x11END_REASON_CLOSED\x10\x03\x12\x16\n" +
-	"\x12END_REASON_NO_DECK\x10\x04\x12\x19\n" +
+	"\x12END_REASON_NO_DECK\x10\x04\x12\x18\n" +
+	"\x14END_REASON_GAME_OVER\x10\x05\x12\x19\n" +
 	"\x15END_REASON_TIME_IS_UP\x10\x06\x12\x1c\n" +
 	"\x18END_REASON_SEATS_SIT_OUT\x10\a*\xeb\x02\n" +
 	"\x0fStreamEndReason\x12!\n" +
@@ -5606,7 +5823,7 @@ func file_referee_v1_table_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 69)
+var file_referee_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 70)
 var file_referee_v1_table_proto_goTypes = []any{
 	(FaultPolicy)(0),              // 0: referee.v1.FaultPolicy
 	(TableStatus)(0),              // 1: referee.v1.TableStatus
@@ -5656,150 +5873,168 @@ var file_referee_v1_table_proto_goTypes = []any{
 	(*SeatTopsUp)(nil),            // 45: referee.v1.SeatTopsUp
 	(*FaultApplied)(nil),          // 46: referee.v1.FaultApplied
 	(*HandBegan)(nil),             // 47: referee.v1.HandBegan
-	(*DecisionOpened)(nil),        // 48: referee.v1.DecisionOpened
-	(*TableEnded)(nil),            // 49: referee.v1.TableEnded
-	(*Decision)(nil),              // 50: referee.v1.Decision
-	(*Snapshot)(nil),              // 51: referee.v1.Snapshot
-	(*StreamEnd)(nil),             // 52: referee.v1.StreamEnd
-	(*Answered)(nil),              // 53: referee.v1.Answered
-	(*Heartbeat)(nil),             // 54: referee.v1.Heartbeat
-	(*Attach)(nil),                // 55: referee.v1.Attach
-	(*Detach)(nil),                // 56: referee.v1.Detach
-	(*Propose)(nil),               // 57: referee.v1.Propose
-	(*PlayRequest)(nil),           // 58: referee.v1.PlayRequest
-	(*PlayRequestItem)(nil),       // 59: referee.v1.PlayRequestItem
-	(*PlayResponse)(nil),          // 60: referee.v1.PlayResponse
-	(*PlayResponseItem)(nil),      // 61: referee.v1.PlayResponseItem
-	(*PieceSealed)(nil),           // 62: referee.v1.PieceSealed
-	(*WatchTableRequest)(nil),     // 63: referee.v1.WatchTableRequest
-	(*WatchTableResponse)(nil),    // 64: referee.v1.WatchTableResponse
-	(*SubmitActionRequest)(nil),   // 65: referee.v1.SubmitActionRequest
-	(*SubmitActionResponse)(nil),  // 66: referee.v1.SubmitActionResponse
-	(*ReviewHandRequest)(nil),     // 67: referee.v1.ReviewHandRequest
-	(*ReviewedHand)(nil),          // 68: referee.v1.ReviewedHand
-	(*ReviewHandResponse)(nil),    // 69: referee.v1.ReviewHandResponse
-	(*GetHandRecordRequest)(nil),  // 70: referee.v1.GetHandRecordRequest
-	(*RecordedProposal)(nil),      // 71: referee.v1.RecordedProposal
-	(*GetHandRecordResponse)(nil), // 72: referee.v1.GetHandRecordResponse
-	(*RuleSet)(nil),               // 73: referee.v1.RuleSet
-	(BettingStructure)(0),         // 74: referee.v1.BettingStructure
-	(*Stakes)(nil),                // 75: referee.v1.Stakes
-	(*SetupRefusal)(nil),          // 76: referee.v1.SetupRefusal
-	(*Event)(nil),                 // 77: referee.v1.Event
-	(*PlayerSetup)(nil),           // 78: referee.v1.PlayerSetup
-	(*LegalOptions)(nil),          // 79: referee.v1.LegalOptions
-	(*Ruling)(nil),                // 80: referee.v1.Ruling
-	(*Proposal)(nil),              // 81: referee.v1.Proposal
-	(Reason)(0),                   // 82: referee.v1.Reason
-	(*HandRecord)(nil),            // 83: referee.v1.HandRecord
-	(*Settlement)(nil),            // 84: referee.v1.Settlement
+	(*KozelRoundBegan)(nil),       // 48: referee.v1.KozelRoundBegan
+	(*DecisionOpened)(nil),        // 49: referee.v1.DecisionOpened
+	(*TableEnded)(nil),            // 50: referee.v1.TableEnded
+	(*Decision)(nil),              // 51: referee.v1.Decision
+	(*Snapshot)(nil),              // 52: referee.v1.Snapshot
+	(*StreamEnd)(nil),             // 53: referee.v1.StreamEnd
+	(*Answered)(nil),              // 54: referee.v1.Answered
+	(*Heartbeat)(nil),             // 55: referee.v1.Heartbeat
+	(*Attach)(nil),                // 56: referee.v1.Attach
+	(*Detach)(nil),                // 57: referee.v1.Detach
+	(*Propose)(nil),               // 58: referee.v1.Propose
+	(*PlayRequest)(nil),           // 59: referee.v1.PlayRequest
+	(*PlayRequestItem)(nil),       // 60: referee.v1.PlayRequestItem
+	(*PlayResponse)(nil),          // 61: referee.v1.PlayResponse
+	(*PlayResponseItem)(nil),      // 62: referee.v1.PlayResponseItem
+	(*PieceSealed)(nil),           // 63: referee.v1.PieceSealed
+	(*WatchTableRequest)(nil),     // 64: referee.v1.WatchTableRequest
+	(*WatchTableResponse)(nil),    // 65: referee.v1.WatchTableResponse
+	(*SubmitActionRequest)(nil),   // 66: referee.v1.SubmitActionRequest
+	(*SubmitActionResponse)(nil),  // 67: referee.v1.SubmitActionResponse
+	(*ReviewHandRequest)(nil),     // 68: referee.v1.ReviewHandRequest
+	(*ReviewedHand)(nil),          // 69: referee.v1.ReviewedHand
+	(*ReviewHandResponse)(nil),    // 70: referee.v1.ReviewHandResponse
+	(*GetHandRecordRequest)(nil),  // 71: referee.v1.GetHandRecordRequest
+	(*RecordedProposal)(nil),      // 72: referee.v1.RecordedProposal
+	(*GetHandRecordResponse)(nil), // 73: referee.v1.GetHandRecordResponse
+	(*RuleSet)(nil),               // 74: referee.v1.RuleSet
+	(*KozelRuleSet)(nil),          // 75: referee.v1.KozelRuleSet
+	(BettingStructure)(0),         // 76: referee.v1.BettingStructure
+	(*Stakes)(nil),                // 77: referee.v1.Stakes
+	(*SetupRefusal)(nil),          // 78: referee.v1.SetupRefusal
+	(*KozelAccount)(nil),          // 79: referee.v1.KozelAccount
+	(*Event)(nil),                 // 80: referee.v1.Event
+	(*KozelEvent)(nil),            // 81: referee.v1.KozelEvent
+	(*PlayerSetup)(nil),           // 82: referee.v1.PlayerSetup
+	(*LegalOptions)(nil),          // 83: referee.v1.LegalOptions
+	(*KozelOptions)(nil),          // 84: referee.v1.KozelOptions
+	(*Ruling)(nil),                // 85: referee.v1.Ruling
+	(*KozelRuling)(nil),           // 86: referee.v1.KozelRuling
+	(*Proposal)(nil),              // 87: referee.v1.Proposal
+	(*KozelProposal)(nil),         // 88: referee.v1.KozelProposal
+	(Reason)(0),                   // 89: referee.v1.Reason
+	(KozelReason)(0),              // 90: referee.v1.KozelReason
+	(*HandRecord)(nil),            // 91: referee.v1.HandRecord
+	(*Settlement)(nil),            // 92: referee.v1.Settlement
 }
 var file_referee_v1_table_proto_depIdxs = []int32{
 	0,  // 0: referee.v1.FaultRules.policy:type_name -> referee.v1.FaultPolicy
 	6,  // 1: referee.v1.TableStart.before:type_name -> referee.v1.TablePositions
-	73, // 2: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
-	74, // 3: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
-	75, // 4: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
-	4,  // 5: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
-	5,  // 6: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
-	7,  // 7: referee.v1.TableConfig.start:type_name -> referee.v1.TableStart
-	8,  // 8: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
-	76, // 9: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
-	8,  // 10: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
-	1,  // 11: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
-	11, // 12: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
-	2,  // 13: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
-	12, // 14: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
-	12, // 15: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
-	35, // 16: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
-	41, // 17: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
-	42, // 18: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
-	47, // 19: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
-	77, // 20: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
-	48, // 21: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
-	49, // 22: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
-	36, // 23: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
-	37, // 24: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
-	38, // 25: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
-	43, // 26: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
-	44, // 27: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
-	45, // 28: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
-	46, // 29: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
-	8,  // 30: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
-	36, // 31: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
-	39, // 32: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
-	0,  // 33: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
-	78, // 34: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
-	2,  // 35: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
-	40, // 36: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
-	79, // 37: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
-	12, // 38: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
-	34, // 39: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
-	3,  // 40: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
-	80, // 41: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
-	33, // 42: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
-	81, // 43: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
-	59, // 44: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
-	55, // 45: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
-	57, // 46: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
-	56, // 47: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
-	61, // 48: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
-	51, // 49: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
-	34, // 50: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
-	50, // 51: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
-	53, // 52: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
-	54, // 53: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
-	52, // 54: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
-	62, // 55: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
-	33, // 56: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
-	61, // 57: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
-	57, // 58: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
-	53, // 59: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
-	34, // 60: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
-	68, // 61: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
-	81, // 62: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
-	82, // 63: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
-	83, // 64: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
-	34, // 65: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
-	71, // 66: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
-	84, // 67: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
-	9,  // 68: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
-	13, // 69: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
-	15, // 70: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
-	17, // 71: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
-	19, // 72: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
-	21, // 73: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
-	23, // 74: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
-	25, // 75: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
-	27, // 76: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
-	29, // 77: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
-	31, // 78: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
-	58, // 79: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
-	63, // 80: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
-	65, // 81: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
-	67, // 82: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
-	70, // 83: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
-	10, // 84: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
-	14, // 85: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
-	16, // 86: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
-	18, // 87: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
-	20, // 88: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
-	22, // 89: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
-	24, // 90: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
-	26, // 91: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
-	28, // 92: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
-	30, // 93: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
-	32, // 94: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
-	60, // 95: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
-	64, // 96: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
-	66, // 97: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
-	69, // 98: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
-	72, // 99: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
-	84, // [84:100] is the sub-list for method output_type
-	68, // [68:84] is the sub-list for method input_type
-	68, // [68:68] is the sub-list for extension type_name
-	68, // [68:68] is the sub-list for extension extendee
-	0,  // [0:68] is the sub-list for field type_name
+	74, // 2: referee.v1.TableConfig.rule_set:type_name -> referee.v1.RuleSet
+	75, // 3: referee.v1.TableConfig.kozel_rule_set:type_name -> referee.v1.KozelRuleSet
+	76, // 4: referee.v1.TableConfig.structure:type_name -> referee.v1.BettingStructure
+	77, // 5: referee.v1.TableConfig.stakes:type_name -> referee.v1.Stakes
+	4,  // 6: referee.v1.TableConfig.clock:type_name -> referee.v1.ClockRules
+	5,  // 7: referee.v1.TableConfig.faults:type_name -> referee.v1.FaultRules
+	7,  // 8: referee.v1.TableConfig.start:type_name -> referee.v1.TableStart
+	8,  // 9: referee.v1.CreateTableRequest.config:type_name -> referee.v1.TableConfig
+	78, // 10: referee.v1.CreateTableResponse.refused:type_name -> referee.v1.SetupRefusal
+	79, // 11: referee.v1.SeatState.kozel_account:type_name -> referee.v1.KozelAccount
+	8,  // 12: referee.v1.TableState.config:type_name -> referee.v1.TableConfig
+	1,  // 13: referee.v1.TableState.status:type_name -> referee.v1.TableStatus
+	11, // 14: referee.v1.TableState.seats:type_name -> referee.v1.SeatState
+	2,  // 15: referee.v1.TableState.end_reason:type_name -> referee.v1.EndReason
+	12, // 16: referee.v1.GetTableResponse.table:type_name -> referee.v1.TableState
+	12, // 17: referee.v1.ListTablesResponse.tables:type_name -> referee.v1.TableState
+	35, // 18: referee.v1.SeenEvent.opened:type_name -> referee.v1.TableOpened
+	41, // 19: referee.v1.SeenEvent.seat_taken:type_name -> referee.v1.SeatTaken
+	42, // 20: referee.v1.SeenEvent.seat_leaving:type_name -> referee.v1.SeatLeaving
+	47, // 21: referee.v1.SeenEvent.hand_began:type_name -> referee.v1.HandBegan
+	80, // 22: referee.v1.SeenEvent.hand_event:type_name -> referee.v1.Event
+	49, // 23: referee.v1.SeenEvent.decision_opened:type_name -> referee.v1.DecisionOpened
+	50, // 24: referee.v1.SeenEvent.ended:type_name -> referee.v1.TableEnded
+	36, // 25: referee.v1.SeenEvent.seed_committed:type_name -> referee.v1.SeedCommitted
+	37, // 26: referee.v1.SeenEvent.commitments_closed:type_name -> referee.v1.CommitmentsClosed
+	38, // 27: referee.v1.SeenEvent.seed_revealed:type_name -> referee.v1.SeedRevealed
+	43, // 28: referee.v1.SeenEvent.seat_sits_out:type_name -> referee.v1.SeatSitsOut
+	44, // 29: referee.v1.SeenEvent.seat_sits_in:type_name -> referee.v1.SeatSitsIn
+	45, // 30: referee.v1.SeenEvent.seat_tops_up:type_name -> referee.v1.SeatTopsUp
+	46, // 31: referee.v1.SeenEvent.fault_applied:type_name -> referee.v1.FaultApplied
+	81, // 32: referee.v1.SeenEvent.kozel_event:type_name -> referee.v1.KozelEvent
+	8,  // 33: referee.v1.TableOpened.config:type_name -> referee.v1.TableConfig
+	36, // 34: referee.v1.CommitmentsClosed.commitments:type_name -> referee.v1.SeedCommitted
+	39, // 35: referee.v1.MatchSeeds.seats:type_name -> referee.v1.SeatSeed
+	0,  // 36: referee.v1.FaultApplied.policy:type_name -> referee.v1.FaultPolicy
+	82, // 37: referee.v1.HandBegan.players:type_name -> referee.v1.PlayerSetup
+	48, // 38: referee.v1.HandBegan.kozel:type_name -> referee.v1.KozelRoundBegan
+	79, // 39: referee.v1.KozelRoundBegan.accounts:type_name -> referee.v1.KozelAccount
+	2,  // 40: referee.v1.TableEnded.reason:type_name -> referee.v1.EndReason
+	40, // 41: referee.v1.TableEnded.seeds:type_name -> referee.v1.MatchSeeds
+	83, // 42: referee.v1.Decision.legal:type_name -> referee.v1.LegalOptions
+	84, // 43: referee.v1.Decision.kozel:type_name -> referee.v1.KozelOptions
+	12, // 44: referee.v1.Snapshot.table:type_name -> referee.v1.TableState
+	34, // 45: referee.v1.Snapshot.events:type_name -> referee.v1.SeenEvent
+	3,  // 46: referee.v1.StreamEnd.reason:type_name -> referee.v1.StreamEndReason
+	85, // 47: referee.v1.Answered.ruling:type_name -> referee.v1.Ruling
+	86, // 48: referee.v1.Answered.kozel:type_name -> referee.v1.KozelRuling
+	33, // 49: referee.v1.Attach.cursor:type_name -> referee.v1.Cursor
+	87, // 50: referee.v1.Propose.proposal:type_name -> referee.v1.Proposal
+	88, // 51: referee.v1.Propose.kozel:type_name -> referee.v1.KozelProposal
+	60, // 52: referee.v1.PlayRequest.items:type_name -> referee.v1.PlayRequestItem
+	56, // 53: referee.v1.PlayRequestItem.attach:type_name -> referee.v1.Attach
+	58, // 54: referee.v1.PlayRequestItem.propose:type_name -> referee.v1.Propose
+	57, // 55: referee.v1.PlayRequestItem.detach:type_name -> referee.v1.Detach
+	62, // 56: referee.v1.PlayResponse.items:type_name -> referee.v1.PlayResponseItem
+	52, // 57: referee.v1.PlayResponseItem.snapshot:type_name -> referee.v1.Snapshot
+	34, // 58: referee.v1.PlayResponseItem.event:type_name -> referee.v1.SeenEvent
+	51, // 59: referee.v1.PlayResponseItem.decision:type_name -> referee.v1.Decision
+	54, // 60: referee.v1.PlayResponseItem.answered:type_name -> referee.v1.Answered
+	55, // 61: referee.v1.PlayResponseItem.heartbeat:type_name -> referee.v1.Heartbeat
+	53, // 62: referee.v1.PlayResponseItem.end:type_name -> referee.v1.StreamEnd
+	63, // 63: referee.v1.PlayResponseItem.sealed:type_name -> referee.v1.PieceSealed
+	33, // 64: referee.v1.WatchTableRequest.cursor:type_name -> referee.v1.Cursor
+	62, // 65: referee.v1.WatchTableResponse.items:type_name -> referee.v1.PlayResponseItem
+	58, // 66: referee.v1.SubmitActionRequest.propose:type_name -> referee.v1.Propose
+	54, // 67: referee.v1.SubmitActionResponse.answered:type_name -> referee.v1.Answered
+	34, // 68: referee.v1.ReviewHandResponse.events:type_name -> referee.v1.SeenEvent
+	69, // 69: referee.v1.ReviewHandResponse.hands:type_name -> referee.v1.ReviewedHand
+	87, // 70: referee.v1.RecordedProposal.proposal:type_name -> referee.v1.Proposal
+	89, // 71: referee.v1.RecordedProposal.reason:type_name -> referee.v1.Reason
+	88, // 72: referee.v1.RecordedProposal.kozel:type_name -> referee.v1.KozelProposal
+	90, // 73: referee.v1.RecordedProposal.kozel_reason:type_name -> referee.v1.KozelReason
+	91, // 74: referee.v1.GetHandRecordResponse.record:type_name -> referee.v1.HandRecord
+	34, // 75: referee.v1.GetHandRecordResponse.events:type_name -> referee.v1.SeenEvent
+	72, // 76: referee.v1.GetHandRecordResponse.proposals:type_name -> referee.v1.RecordedProposal
+	92, // 77: referee.v1.GetHandRecordResponse.settlement:type_name -> referee.v1.Settlement
+	9,  // 78: referee.v1.TableService.CreateTable:input_type -> referee.v1.CreateTableRequest
+	13, // 79: referee.v1.TableService.GetTable:input_type -> referee.v1.GetTableRequest
+	15, // 80: referee.v1.TableService.ListTables:input_type -> referee.v1.ListTablesRequest
+	17, // 81: referee.v1.TableService.CloseTable:input_type -> referee.v1.CloseTableRequest
+	19, // 82: referee.v1.TableService.TakeSeat:input_type -> referee.v1.TakeSeatRequest
+	21, // 83: referee.v1.TableService.CommitSeed:input_type -> referee.v1.CommitSeedRequest
+	23, // 84: referee.v1.TableService.RevealSeed:input_type -> referee.v1.RevealSeedRequest
+	25, // 85: referee.v1.TableService.LeaveSeat:input_type -> referee.v1.LeaveSeatRequest
+	27, // 86: referee.v1.TableService.SitOut:input_type -> referee.v1.SitOutRequest
+	29, // 87: referee.v1.TableService.SitIn:input_type -> referee.v1.SitInRequest
+	31, // 88: referee.v1.TableService.TopUp:input_type -> referee.v1.TopUpRequest
+	59, // 89: referee.v1.TableService.Play:input_type -> referee.v1.PlayRequest
+	64, // 90: referee.v1.TableService.WatchTable:input_type -> referee.v1.WatchTableRequest
+	66, // 91: referee.v1.TableService.SubmitAction:input_type -> referee.v1.SubmitActionRequest
+	68, // 92: referee.v1.TableService.ReviewHand:input_type -> referee.v1.ReviewHandRequest
+	71, // 93: referee.v1.TableService.GetHandRecord:input_type -> referee.v1.GetHandRecordRequest
+	10, // 94: referee.v1.TableService.CreateTable:output_type -> referee.v1.CreateTableResponse
+	14, // 95: referee.v1.TableService.GetTable:output_type -> referee.v1.GetTableResponse
+	16, // 96: referee.v1.TableService.ListTables:output_type -> referee.v1.ListTablesResponse
+	18, // 97: referee.v1.TableService.CloseTable:output_type -> referee.v1.CloseTableResponse
+	20, // 98: referee.v1.TableService.TakeSeat:output_type -> referee.v1.TakeSeatResponse
+	22, // 99: referee.v1.TableService.CommitSeed:output_type -> referee.v1.CommitSeedResponse
+	24, // 100: referee.v1.TableService.RevealSeed:output_type -> referee.v1.RevealSeedResponse
+	26, // 101: referee.v1.TableService.LeaveSeat:output_type -> referee.v1.LeaveSeatResponse
+	28, // 102: referee.v1.TableService.SitOut:output_type -> referee.v1.SitOutResponse
+	30, // 103: referee.v1.TableService.SitIn:output_type -> referee.v1.SitInResponse
+	32, // 104: referee.v1.TableService.TopUp:output_type -> referee.v1.TopUpResponse
+	61, // 105: referee.v1.TableService.Play:output_type -> referee.v1.PlayResponse
+	65, // 106: referee.v1.TableService.WatchTable:output_type -> referee.v1.WatchTableResponse
+	67, // 107: referee.v1.TableService.SubmitAction:output_type -> referee.v1.SubmitActionResponse
+	70, // 108: referee.v1.TableService.ReviewHand:output_type -> referee.v1.ReviewHandResponse
+	73, // 109: referee.v1.TableService.GetHandRecord:output_type -> referee.v1.GetHandRecordResponse
+	94, // [94:110] is the sub-list for method output_type
+	78, // [78:94] is the sub-list for method input_type
+	78, // [78:78] is the sub-list for extension type_name
+	78, // [78:78] is the sub-list for extension extendee
+	0,  // [0:78] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_table_proto_init() }
@@ -5809,9 +6044,11 @@ func file_referee_v1_table_proto_init() {
 	}
 	file_referee_v1_hand_proto_init()
 	file_referee_v1_judge_proto_init()
+	file_referee_v1_kozel_proto_init()
 	file_referee_v1_table_proto_msgTypes[4].OneofWrappers = []any{
 		(*TableConfig_RuleSetName)(nil),
 		(*TableConfig_RuleSet)(nil),
+		(*TableConfig_KozelRuleSet)(nil),
 	}
 	file_referee_v1_table_proto_msgTypes[6].OneofWrappers = []any{
 		(*CreateTableResponse_TableId)(nil),
@@ -5832,13 +6069,14 @@ func file_referee_v1_table_proto_init() {
 		(*SeenEvent_SeatSitsIn)(nil),
 		(*SeenEvent_SeatTopsUp)(nil),
 		(*SeenEvent_FaultApplied)(nil),
+		(*SeenEvent_KozelEvent)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[55].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[56].OneofWrappers = []any{
 		(*PlayRequestItem_Attach)(nil),
 		(*PlayRequestItem_Propose)(nil),
 		(*PlayRequestItem_Detach)(nil),
 	}
-	file_referee_v1_table_proto_msgTypes[57].OneofWrappers = []any{
+	file_referee_v1_table_proto_msgTypes[58].OneofWrappers = []any{
 		(*PlayResponseItem_Snapshot)(nil),
 		(*PlayResponseItem_Event)(nil),
 		(*PlayResponseItem_Decision)(nil),
@@ -5853,7 +6091,7 @@ func file_referee_v1_table_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_table_proto_rawDesc), len(file_referee_v1_table_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   69,
+			NumMessages:   70,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -45,6 +45,10 @@ const (
 //
 // TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
 //
+// A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+// Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+// carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
+//
 // Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
 // *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
 // closes tables, the auditor sees every card. A refused action is an answer with its ruling. gRPC errors mean a missing
@@ -274,6 +278,10 @@ func (c *tableServiceClient) GetHandRecord(ctx context.Context, in *GetHandRecor
 // for forward compatibility.
 //
 // TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+//
+// A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+// Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+// carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
 //
 // Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
 // *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and

@@ -394,7 +394,7 @@ impl Follower {
             seat: view.seat,
             action: Some(Action::Show.message()),
         };
-        v1::Propose { request_id: self.request_ids.next(), proposal: Some(proposal), signature: Vec::new() }
+        v1::Propose { request_id: self.request_ids.next(), proposal: Some(proposal), ..v1::Propose::default() }
     }
 
     // --- decisions ---------------------------------------------------------------------------------------
@@ -459,7 +459,7 @@ impl Follower {
         let open = self.open.as_mut()?;
         let question = open.asked.as_ref().filter(|question| question.asking == asking)?;
         let proposal = Some(question.decision.proposal(action));
-        let propose = v1::Propose { request_id: self.request_ids.next(), proposal, signature: Vec::new() };
+        let propose = v1::Propose { request_id: self.request_ids.next(), proposal, ..v1::Propose::default() };
         open.propose = Some(propose.clone());
         self.is_attached.then_some(propose)
     }

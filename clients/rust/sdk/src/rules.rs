@@ -63,6 +63,9 @@ impl TableRules {
                     .ok_or_else(|| Error::UnknownRules(format!("this version does not know rule set {name:?}")))?;
                 (name.clone(), *game)
             }
+            Some(v1::table_config::Rules::KozelRuleSet(own)) => {
+                return Err(Error::UnknownRules(format!("this version does not play Kozel, as {:?} is", own.name)));
+            }
             None => return Err(Error::UnknownRules("the table does not say what it plays".to_owned())),
         };
         let structure = BettingStructure::try_from(config.structure)

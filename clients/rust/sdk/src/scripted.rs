@@ -283,6 +283,7 @@ fn beginning(table_id: &str, hand: i64) -> Vec<v1::PlayResponseItem> {
         small_blind_seat: 2,
         big_blind_seat: 1,
         deck_root: Vec::new(),
+        ..v1::HandBegan::default()
     };
     let events = [
         v1::seen_event::Event::HandBegan(began),
@@ -311,7 +312,7 @@ fn legal(decision_id: i32) -> v1::LegalOptions {
 fn decision(table_id: &str, hand: i64, decision_id: i32) -> v1::PlayResponseItem {
     let hand_id = format!("{table_id}-{hand}");
     let legal = Some(legal(decision_id));
-    about(table_id, Told::Decision(v1::Decision { hand_id, hand, legal, deadline_unix_ms: 0, remaining_ms: 0 }))
+    about(table_id, Told::Decision(v1::Decision { hand_id, hand, legal, ..v1::Decision::default() }))
 }
 
 fn asked_at(table_id: &str, hand: i64) -> Vec<v1::PlayResponseItem> {
@@ -322,7 +323,14 @@ fn asked_at(table_id: &str, hand: i64) -> Vec<v1::PlayResponseItem> {
 }
 
 fn ruled(table_id: &str, propose: &v1::Propose, ruling: v1::Ruling) -> v1::PlayResponseItem {
-    about(table_id, Told::Answered(v1::Answered { request_id: propose.request_id.clone(), ruling: Some(ruling) }))
+    about(
+        table_id,
+        Told::Answered(v1::Answered {
+            request_id: propose.request_id.clone(),
+            ruling: Some(ruling),
+            ..v1::Answered::default()
+        }),
+    )
 }
 
 fn accepted(table_id: &str, propose: &v1::Propose) -> v1::PlayResponseItem {

@@ -3008,6 +3008,1329 @@ pub mod judge_service_server {
         const NAME: &'static str = SERVICE_NAME;
     }
 }
+/// KozelRuleSet is a rule set with its options; a published name has the published ones.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelRuleSet {
+    /// Name without version.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Version.
+    #[prost(int32, tag = "2")]
+    pub version: i32,
+    /// When a fish ends the round.
+    #[prost(enumeration = "KozelFish", tag = "3")]
+    pub fish: i32,
+    /// Who scores after one.
+    #[prost(enumeration = "KozelFishScoring", tag = "4")]
+    pub fish_scoring: i32,
+    /// SHA-256 of the canonical encoding; not read.
+    #[prost(string, tag = "5")]
+    pub sha256: ::prost::alloc::string::String,
+}
+/// KozelAccount is a player's points: a score once the account is open, what is remembered before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelAccount {
+    /// Whether every point counts (KOZ-10).
+    #[prost(bool, tag = "1")]
+    pub open: bool,
+    /// The score of an open account.
+    #[prost(int32, tag = "2")]
+    pub score: i32,
+    /// What is remembered before (KOZ-9).
+    #[prost(int32, tag = "3")]
+    pub remembered: i32,
+}
+/// KozelDeck is a row of all tiles in the order in which they come.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelDeck {
+    /// The tiles.
+    #[prost(string, repeated, tag = "1")]
+    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+/// KozelRoundSetup is what a round begins with.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRoundSetup {
+    /// The seats, clockwise.
+    #[prost(int32, repeated, tag = "3")]
+    pub seats: ::prost::alloc::vec::Vec<i32>,
+    /// The decks that were dealt; all but the last must be dealt again (KOZ-2).
+    #[prost(message, repeated, tag = "4")]
+    pub decks: ::prost::alloc::vec::Vec<KozelDeck>,
+    /// Accounts in the order of the seats; none at the start of a game.
+    #[prost(message, repeated, tag = "5")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// Who leads any tile; 0 in a game's first round (KOZ-3).
+    #[prost(int32, tag = "6")]
+    pub leader_seat: i32,
+    /// What is carried (KOZ-14).
+    #[prost(int32, tag = "7")]
+    pub carry: i32,
+    /// The round's id.
+    #[prost(string, tag = "8")]
+    pub hand_id: ::prost::alloc::string::String,
+    /// By which rules.
+    #[prost(oneof = "kozel_round_setup::Rules", tags = "1, 2")]
+    pub rules: ::core::option::Option<kozel_round_setup::Rules>,
+}
+/// Nested message and enum types in `KozelRoundSetup`.
+pub mod kozel_round_setup {
+    /// By which rules.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Rules {
+        /// A published rule set, such as `kozel/on-one@1`.
+        #[prost(string, tag = "1")]
+        RuleSetName(::prost::alloc::string::String),
+        /// Options under another name.
+        #[prost(message, tag = "2")]
+        RuleSet(super::KozelRuleSet),
+    }
+}
+/// KozelLay lays a tile.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelLay {
+    /// The tile.
+    #[prost(string, tag = "1")]
+    pub tile: ::prost::alloc::string::String,
+    /// Where; may be left out unless the tile fits both ends.
+    #[prost(enumeration = "KozelEnd", tag = "2")]
+    pub end: i32,
+}
+/// KozelDraw asks to draw a tile; always refused (KOZ-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelDraw {}
+/// KozelKnock asks to knock; always refused (KOZ-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelKnock {}
+/// KozelTimeout says that the seat is out of time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelTimeout {}
+/// KozelProposal is a proposed action.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelProposal {
+    /// Whose.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// The round that it answers; empty means this one.
+    #[prost(string, tag = "6")]
+    pub hand_id: ::prost::alloc::string::String,
+    /// The decision that it answers; 0 means the open one.
+    #[prost(int32, tag = "7")]
+    pub decision_id: i32,
+    /// What.
+    #[prost(oneof = "kozel_proposal::Action", tags = "2, 3, 4, 5")]
+    pub action: ::core::option::Option<kozel_proposal::Action>,
+}
+/// Nested message and enum types in `KozelProposal`.
+pub mod kozel_proposal {
+    /// What.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Action {
+        /// Laying a tile.
+        #[prost(message, tag = "2")]
+        Lay(super::KozelLay),
+        /// Drawing.
+        #[prost(message, tag = "3")]
+        Draw(super::KozelDraw),
+        /// Knocking.
+        #[prost(message, tag = "4")]
+        Knock(super::KozelKnock),
+        /// Out of time.
+        #[prost(message, tag = "5")]
+        Timeout(super::KozelTimeout),
+    }
+}
+/// KozelEvent is one thing that happened.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelEvent {
+    /// What.
+    #[prost(enumeration = "KozelEventKind", tag = "1")]
+    pub kind: i32,
+    /// The rule that decided it.
+    #[prost(string, tag = "2")]
+    pub rule: ::prost::alloc::string::String,
+    /// Whose; 0 for the table.
+    #[prost(int32, tag = "3")]
+    pub seat: i32,
+    /// Tiles dealt, laid, drawn or counted.
+    #[prost(string, repeated, tag = "4")]
+    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Where a tile was laid.
+    #[prost(enumeration = "KozelEnd", tag = "5")]
+    pub end: i32,
+    /// What a hand counts, what was scored, remembered, cleared or carried, or a rating.
+    #[prost(int32, tag = "6")]
+    pub points: i32,
+    /// The seat's score, or what it has remembered, or the whole carry, after it.
+    #[prost(int32, tag = "7")]
+    pub total: i32,
+}
+/// KozelMove is a tile and the end that it may be laid at.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelMove {
+    /// The tile.
+    #[prost(string, tag = "1")]
+    pub tile: ::prost::alloc::string::String,
+    /// The end.
+    #[prost(enumeration = "KozelEnd", tag = "2")]
+    pub end: i32,
+}
+/// KozelOptions is everything that a seat may do at its open decision.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelOptions {
+    /// Whose.
+    #[prost(int32, tag = "1")]
+    pub seat: i32,
+    /// Which decision.
+    #[prost(int32, tag = "2")]
+    pub decision_id: i32,
+    /// The legal moves; there is always one.
+    #[prost(message, repeated, tag = "3")]
+    pub moves: ::prost::alloc::vec::Vec<KozelMove>,
+    /// All tiles of the seat.
+    #[prost(string, repeated, tag = "4")]
+    pub held: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+/// KozelRuling is the referee's answer to a proposal.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRuling {
+    /// Whether it is accepted.
+    #[prost(bool, tag = "1")]
+    pub accepted: bool,
+    /// The rule that decided.
+    #[prost(string, tag = "2")]
+    pub rule: ::prost::alloc::string::String,
+    /// What followed, the action first; empty after a refusal.
+    #[prost(message, repeated, tag = "3")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Why it is refused.
+    #[prost(enumeration = "KozelReason", tag = "4")]
+    pub reason: i32,
+    /// The same in a sentence.
+    #[prost(string, tag = "5")]
+    pub message: ::prost::alloc::string::String,
+    /// What would be legal for the seat, if it has a decision.
+    #[prost(message, optional, tag = "6")]
+    pub options: ::core::option::Option<KozelOptions>,
+}
+/// KozelSetupRefusal says why no round can be played from a setup.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelSetupRefusal {
+    /// The rule that refuses it.
+    #[prost(string, tag = "1")]
+    pub rule: ::prost::alloc::string::String,
+    /// Why, in a sentence.
+    #[prost(string, tag = "2")]
+    pub message: ::prost::alloc::string::String,
+}
+/// KozelHistoryRefusal says that the round so far is itself against the rules.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelHistoryRefusal {
+    /// Which proposal, counted from 0.
+    #[prost(int32, tag = "1")]
+    pub index: i32,
+    /// The ruling on it.
+    #[prost(message, optional, tag = "2")]
+    pub ruling: ::core::option::Option<KozelRuling>,
+}
+/// KozelRoundSoFar is a round in progress: how it began, and which proposals were accepted since.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRoundSoFar {
+    /// How it began.
+    #[prost(message, optional, tag = "1")]
+    pub setup: ::core::option::Option<KozelRoundSetup>,
+    /// The proposals since, in order; what the referee draws and knocks is not listed.
+    #[prost(message, repeated, tag = "2")]
+    pub proposals: ::prost::alloc::vec::Vec<KozelProposal>,
+}
+/// KozelSeen is a round as a viewer sees it: his own tiles, the chain, counts, accounts; nothing else.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelSeen {
+    /// The seats, clockwise; the lists below are in their order.
+    #[prost(int32, repeated, tag = "1")]
+    pub seats: ::prost::alloc::vec::Vec<i32>,
+    /// The viewer's tiles.
+    #[prost(string, repeated, tag = "2")]
+    pub own_tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The tiles on the table, from the left end to the right one.
+    #[prost(string, repeated, tag = "3")]
+    pub chain: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// What the left end shows; -1 before the first tile.
+    #[prost(int32, tag = "4")]
+    pub left: i32,
+    /// What the right end shows.
+    #[prost(int32, tag = "5")]
+    pub right: i32,
+    /// How many tiles each seat has.
+    #[prost(int32, repeated, tag = "6")]
+    pub tile_counts: ::prost::alloc::vec::Vec<i32>,
+    /// How many tiles the boneyard has.
+    #[prost(int32, tag = "7")]
+    pub boneyard_count: i32,
+    /// All accounts, with what is remembered.
+    #[prost(message, repeated, tag = "8")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// What is carried.
+    #[prost(int32, tag = "9")]
+    pub carry: i32,
+    /// The seat to act; 0 when nobody is.
+    #[prost(int32, tag = "10")]
+    pub seat_to_act: i32,
+    /// What the viewer may do, if he is to act.
+    #[prost(message, optional, tag = "11")]
+    pub options: ::core::option::Option<KozelOptions>,
+    /// Whether the round is over.
+    #[prost(bool, tag = "12")]
+    pub over: bool,
+}
+/// JudgeKozelActionRequest asks about one action.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelActionRequest {
+    /// The round so far.
+    #[prost(message, optional, tag = "1")]
+    pub round: ::core::option::Option<KozelRoundSoFar>,
+    /// The proposal to rule on.
+    #[prost(message, optional, tag = "2")]
+    pub proposal: ::core::option::Option<KozelProposal>,
+}
+/// JudgeKozelActionResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelActionResponse {
+    /// The decision that is open after the ruling, if any.
+    #[prost(message, optional, tag = "4")]
+    pub open_decision: ::core::option::Option<KozelOptions>,
+    /// What came of it.
+    #[prost(oneof = "judge_kozel_action_response::Outcome", tags = "1, 2, 3")]
+    pub outcome: ::core::option::Option<judge_kozel_action_response::Outcome>,
+}
+/// Nested message and enum types in `JudgeKozelActionResponse`.
+pub mod judge_kozel_action_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// The ruling on the proposal.
+        #[prost(message, tag = "1")]
+        Ruling(super::KozelRuling),
+        /// No round can be played from this setup.
+        #[prost(message, tag = "2")]
+        SetupRefused(super::KozelSetupRefusal),
+        /// The round so far is against the rules.
+        #[prost(message, tag = "3")]
+        HistoryRefused(super::KozelHistoryRefusal),
+    }
+}
+/// GetKozelOptionsRequest asks how a round stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetKozelOptionsRequest {
+    /// The round so far.
+    #[prost(message, optional, tag = "1")]
+    pub round: ::core::option::Option<KozelRoundSoFar>,
+    /// Whose view is asked for; 0 is what everybody may see.
+    #[prost(int32, tag = "2")]
+    pub viewer_seat: i32,
+}
+/// KozelState is how a round stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelState {
+    /// The decision that is open, if any.
+    #[prost(message, optional, tag = "1")]
+    pub open_decision: ::core::option::Option<KozelOptions>,
+    /// Everything that has happened.
+    #[prost(message, repeated, tag = "2")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Whether the round is over.
+    #[prost(bool, tag = "3")]
+    pub over: bool,
+    /// Whether the game is over with it.
+    #[prost(bool, tag = "4")]
+    pub game_over: bool,
+    /// Accounts in the order of the seats.
+    #[prost(message, repeated, tag = "5")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// What is carried.
+    #[prost(int32, tag = "6")]
+    pub carry: i32,
+    /// The seat that leads the next round; 0 while there is none.
+    #[prost(int32, tag = "7")]
+    pub next_leader_seat: i32,
+    /// The round as the viewer sees it.
+    #[prost(message, optional, tag = "8")]
+    pub seen: ::core::option::Option<KozelSeen>,
+}
+/// GetKozelOptionsResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetKozelOptionsResponse {
+    /// What came of it.
+    #[prost(oneof = "get_kozel_options_response::Outcome", tags = "1, 2, 3")]
+    pub outcome: ::core::option::Option<get_kozel_options_response::Outcome>,
+}
+/// Nested message and enum types in `GetKozelOptionsResponse`.
+pub mod get_kozel_options_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// How the round stands.
+        #[prost(message, tag = "1")]
+        State(super::KozelState),
+        /// No round can be played from this setup.
+        #[prost(message, tag = "2")]
+        SetupRefused(super::KozelSetupRefusal),
+        /// The round so far is against the rules.
+        #[prost(message, tag = "3")]
+        HistoryRefused(super::KozelHistoryRefusal),
+    }
+}
+/// JudgeKozelRoundRequest asks about one recorded round, written one line a move.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct JudgeKozelRoundRequest {
+    /// The text of one round.
+    #[prost(string, tag = "1")]
+    pub text: ::prost::alloc::string::String,
+}
+/// KozelFinding is one point where a record is wrong.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KozelFinding {
+    /// The rule that decides it.
+    #[prost(string, tag = "1")]
+    pub rule: ::prost::alloc::string::String,
+    /// What is the matter, in a sentence.
+    #[prost(string, tag = "2")]
+    pub message: ::prost::alloc::string::String,
+    /// What the record says.
+    #[prost(string, tag = "3")]
+    pub recorded: ::prost::alloc::string::String,
+    /// What would be right.
+    #[prost(string, tag = "4")]
+    pub right: ::prost::alloc::string::String,
+    /// The line of the text.
+    #[prost(int32, tag = "5")]
+    pub line: i32,
+}
+/// KozelJudgement is what the referee says of a recorded round.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelJudgement {
+    /// Whether nothing disagrees.
+    #[prost(bool, tag = "1")]
+    pub agrees: bool,
+    /// Every point that disagrees.
+    #[prost(message, repeated, tag = "2")]
+    pub findings: ::prost::alloc::vec::Vec<KozelFinding>,
+    /// Everything that happened, as far as the record can be followed.
+    #[prost(message, repeated, tag = "3")]
+    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
+    /// Name and version of the rule set that was applied.
+    #[prost(string, tag = "4")]
+    pub rule_set_name: ::prost::alloc::string::String,
+    /// SHA-256 of its canonical encoding.
+    #[prost(string, tag = "5")]
+    pub rule_set_sha256: ::prost::alloc::string::String,
+}
+/// UnreadableKozelRound says where a text cannot be read.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UnreadableKozelRound {
+    /// The line.
+    #[prost(int32, tag = "1")]
+    pub line: i32,
+    /// What was expected there.
+    #[prost(string, tag = "2")]
+    pub expected: ::prost::alloc::string::String,
+}
+/// JudgeKozelRoundResponse is the answer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct JudgeKozelRoundResponse {
+    /// What came of it.
+    #[prost(oneof = "judge_kozel_round_response::Outcome", tags = "1, 2")]
+    pub outcome: ::core::option::Option<judge_kozel_round_response::Outcome>,
+}
+/// Nested message and enum types in `JudgeKozelRoundResponse`.
+pub mod judge_kozel_round_response {
+    /// What came of it.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Outcome {
+        /// The judgement.
+        #[prost(message, tag = "1")]
+        Judgement(super::KozelJudgement),
+        /// The text cannot be read.
+        #[prost(message, tag = "2")]
+        Unreadable(super::UnreadableKozelRound),
+    }
+}
+/// ListKozelRuleSetsRequest asks for the published rule sets.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListKozelRuleSetsRequest {
+    /// At most so many; 0 means 50.
+    #[prost(int32, tag = "1")]
+    pub page_size: i32,
+    /// Where the last page ended; empty for the first.
+    #[prost(string, tag = "2")]
+    pub page_token: ::prost::alloc::string::String,
+}
+/// ListKozelRuleSetsResponse is a page of rule sets.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListKozelRuleSetsResponse {
+    /// The rule sets.
+    #[prost(message, repeated, tag = "1")]
+    pub rule_sets: ::prost::alloc::vec::Vec<KozelRuleSet>,
+    /// For the next page; empty on the last.
+    #[prost(string, tag = "2")]
+    pub next_page_token: ::prost::alloc::string::String,
+}
+/// KozelFish is when a blocked chain ends the round (KOZ-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelFish {
+    /// Not named: STRUCTURAL.
+    Unspecified = 0,
+    /// At once, whether the double lies or not.
+    Structural = 1,
+    /// When the double lies as well.
+    NoLegalMove = 2,
+}
+impl KozelFish {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_FISH_UNSPECIFIED",
+            Self::Structural => "KOZEL_FISH_STRUCTURAL",
+            Self::NoLegalMove => "KOZEL_FISH_NO_LEGAL_MOVE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_FISH_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_FISH_STRUCTURAL" => Some(Self::Structural),
+            "KOZEL_FISH_NO_LEGAL_MOVE" => Some(Self::NoLegalMove),
+            _ => None,
+        }
+    }
+}
+/// KozelFishScoring is who scores after a fish (KOZ-12, KOZ-13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelFishScoring {
+    /// Not named: ON_ALL.
+    Unspecified = 0,
+    /// Everybody his own hand.
+    OnAll = 1,
+    /// The highest hand is credited all hands.
+    OnOne = 2,
+}
+impl KozelFishScoring {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_FISH_SCORING_UNSPECIFIED",
+            Self::OnAll => "KOZEL_FISH_SCORING_ON_ALL",
+            Self::OnOne => "KOZEL_FISH_SCORING_ON_ONE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_FISH_SCORING_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_FISH_SCORING_ON_ALL" => Some(Self::OnAll),
+            "KOZEL_FISH_SCORING_ON_ONE" => Some(Self::OnOne),
+            _ => None,
+        }
+    }
+}
+/// KozelEnd is an end of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelEnd {
+    /// No end: of the first tile, and where a tile fits one end only.
+    Unspecified = 0,
+    /// The left end.
+    Left = 1,
+    /// The right end.
+    Right = 2,
+}
+impl KozelEnd {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_END_UNSPECIFIED",
+            Self::Left => "KOZEL_END_LEFT",
+            Self::Right => "KOZEL_END_RIGHT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_END_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_END_LEFT" => Some(Self::Left),
+            "KOZEL_END_RIGHT" => Some(Self::Right),
+            _ => None,
+        }
+    }
+}
+/// KozelReason says why a proposal is refused; of several faults the first listed is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelReason {
+    /// Never sent.
+    Unspecified = 0,
+    /// The proposal names another round. (BET-9)
+    WrongRound = 1,
+    /// The round is over. (BET-9)
+    RoundOver = 2,
+    /// The seat is not in the round. (BET-9)
+    SeatNotInRound = 3,
+    /// Another seat is to act. (KOZ-4)
+    OutOfTurn = 4,
+    /// The decision is not the seat's open one. (BET-9)
+    StaleDecision = 5,
+    /// There is no such action. (BET-8)
+    UnknownAction = 6,
+    /// Only laying names a tile and an end. (BET-8)
+    MalformedAction = 7,
+    /// Nothing is drawn or knocked while a tile can be laid; the referee does it by itself. (KOZ-5)
+    HoldsAPlayableTile = 8,
+    /// The rule set has no such tile. (KOZ-1)
+    NoSuchTile = 9,
+    /// The seat does not hold the tile. (KOZ-4)
+    TileNotHeld = 10,
+    /// Another tile must be led. (KOZ-3)
+    OpeningTileCompulsory = 11,
+    /// The tile fits neither end. (KOZ-4)
+    TileDoesNotFit = 12,
+    /// The tile fits both ends and the proposal names none. (KOZ-4)
+    EndNotNamed = 13,
+    /// The tile does not fit the end that is named. (KOZ-4)
+    EndDoesNotFit = 14,
+}
+impl KozelReason {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_REASON_UNSPECIFIED",
+            Self::WrongRound => "KOZEL_REASON_WRONG_ROUND",
+            Self::RoundOver => "KOZEL_REASON_ROUND_OVER",
+            Self::SeatNotInRound => "KOZEL_REASON_SEAT_NOT_IN_ROUND",
+            Self::OutOfTurn => "KOZEL_REASON_OUT_OF_TURN",
+            Self::StaleDecision => "KOZEL_REASON_STALE_DECISION",
+            Self::UnknownAction => "KOZEL_REASON_UNKNOWN_ACTION",
+            Self::MalformedAction => "KOZEL_REASON_MALFORMED_ACTION",
+            Self::HoldsAPlayableTile => "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE",
+            Self::NoSuchTile => "KOZEL_REASON_NO_SUCH_TILE",
+            Self::TileNotHeld => "KOZEL_REASON_TILE_NOT_HELD",
+            Self::OpeningTileCompulsory => "KOZEL_REASON_OPENING_TILE_COMPULSORY",
+            Self::TileDoesNotFit => "KOZEL_REASON_TILE_DOES_NOT_FIT",
+            Self::EndNotNamed => "KOZEL_REASON_END_NOT_NAMED",
+            Self::EndDoesNotFit => "KOZEL_REASON_END_DOES_NOT_FIT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_REASON_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_REASON_WRONG_ROUND" => Some(Self::WrongRound),
+            "KOZEL_REASON_ROUND_OVER" => Some(Self::RoundOver),
+            "KOZEL_REASON_SEAT_NOT_IN_ROUND" => Some(Self::SeatNotInRound),
+            "KOZEL_REASON_OUT_OF_TURN" => Some(Self::OutOfTurn),
+            "KOZEL_REASON_STALE_DECISION" => Some(Self::StaleDecision),
+            "KOZEL_REASON_UNKNOWN_ACTION" => Some(Self::UnknownAction),
+            "KOZEL_REASON_MALFORMED_ACTION" => Some(Self::MalformedAction),
+            "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE" => Some(Self::HoldsAPlayableTile),
+            "KOZEL_REASON_NO_SUCH_TILE" => Some(Self::NoSuchTile),
+            "KOZEL_REASON_TILE_NOT_HELD" => Some(Self::TileNotHeld),
+            "KOZEL_REASON_OPENING_TILE_COMPULSORY" => Some(Self::OpeningTileCompulsory),
+            "KOZEL_REASON_TILE_DOES_NOT_FIT" => Some(Self::TileDoesNotFit),
+            "KOZEL_REASON_END_NOT_NAMED" => Some(Self::EndNotNamed),
+            "KOZEL_REASON_END_DOES_NOT_FIT" => Some(Self::EndDoesNotFit),
+            _ => None,
+        }
+    }
+}
+/// KozelEventKind is what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum KozelEventKind {
+    /// Never sent.
+    Unspecified = 0,
+    /// Tiles were dealt to a seat.
+    TilesDealt = 1,
+    /// The rest of the tiles became the boneyard.
+    BoneyardLaid = 2,
+    /// The seat's tiles ask for another deal (KOZ-2).
+    Redealt = 3,
+    /// The seat leads.
+    LeadGiven = 4,
+    /// A tile was laid.
+    TileLaid = 5,
+    /// A tile was drawn.
+    TileDrawn = 6,
+    /// The seat cannot lay and there is nothing to draw.
+    Knocked = 7,
+    /// The seat has no tiles left.
+    WentOut = 8,
+    /// The seat has made a fish; `points` is its number.
+    FishMade = 9,
+    /// The seat is out of time.
+    TimedOut = 10,
+    /// What a hand counts.
+    HandCounted = 11,
+    /// The carry goes to the seat.
+    CarryGiven = 12,
+    /// Points are remembered.
+    PointsRemembered = 13,
+    /// An account opens.
+    AccountOpened = 14,
+    /// Points are scored on an open account.
+    PointsScored = 15,
+    /// Remembered points are cleared.
+    RememberedCleared = 16,
+    /// Points are carried to the next round.
+    SumCarried = 17,
+    /// The seat has lost the game.
+    GameLost = 18,
+    /// The carry lapses.
+    CarryLapsed = 19,
+    /// The seat's rating; `total` is its score.
+    Rated = 20,
+    /// The round is over.
+    RoundEnded = 21,
+}
+impl KozelEventKind {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "KOZEL_EVENT_KIND_UNSPECIFIED",
+            Self::TilesDealt => "KOZEL_EVENT_KIND_TILES_DEALT",
+            Self::BoneyardLaid => "KOZEL_EVENT_KIND_BONEYARD_LAID",
+            Self::Redealt => "KOZEL_EVENT_KIND_REDEALT",
+            Self::LeadGiven => "KOZEL_EVENT_KIND_LEAD_GIVEN",
+            Self::TileLaid => "KOZEL_EVENT_KIND_TILE_LAID",
+            Self::TileDrawn => "KOZEL_EVENT_KIND_TILE_DRAWN",
+            Self::Knocked => "KOZEL_EVENT_KIND_KNOCKED",
+            Self::WentOut => "KOZEL_EVENT_KIND_WENT_OUT",
+            Self::FishMade => "KOZEL_EVENT_KIND_FISH_MADE",
+            Self::TimedOut => "KOZEL_EVENT_KIND_TIMED_OUT",
+            Self::HandCounted => "KOZEL_EVENT_KIND_HAND_COUNTED",
+            Self::CarryGiven => "KOZEL_EVENT_KIND_CARRY_GIVEN",
+            Self::PointsRemembered => "KOZEL_EVENT_KIND_POINTS_REMEMBERED",
+            Self::AccountOpened => "KOZEL_EVENT_KIND_ACCOUNT_OPENED",
+            Self::PointsScored => "KOZEL_EVENT_KIND_POINTS_SCORED",
+            Self::RememberedCleared => "KOZEL_EVENT_KIND_REMEMBERED_CLEARED",
+            Self::SumCarried => "KOZEL_EVENT_KIND_SUM_CARRIED",
+            Self::GameLost => "KOZEL_EVENT_KIND_GAME_LOST",
+            Self::CarryLapsed => "KOZEL_EVENT_KIND_CARRY_LAPSED",
+            Self::Rated => "KOZEL_EVENT_KIND_RATED",
+            Self::RoundEnded => "KOZEL_EVENT_KIND_ROUND_ENDED",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "KOZEL_EVENT_KIND_UNSPECIFIED" => Some(Self::Unspecified),
+            "KOZEL_EVENT_KIND_TILES_DEALT" => Some(Self::TilesDealt),
+            "KOZEL_EVENT_KIND_BONEYARD_LAID" => Some(Self::BoneyardLaid),
+            "KOZEL_EVENT_KIND_REDEALT" => Some(Self::Redealt),
+            "KOZEL_EVENT_KIND_LEAD_GIVEN" => Some(Self::LeadGiven),
+            "KOZEL_EVENT_KIND_TILE_LAID" => Some(Self::TileLaid),
+            "KOZEL_EVENT_KIND_TILE_DRAWN" => Some(Self::TileDrawn),
+            "KOZEL_EVENT_KIND_KNOCKED" => Some(Self::Knocked),
+            "KOZEL_EVENT_KIND_WENT_OUT" => Some(Self::WentOut),
+            "KOZEL_EVENT_KIND_FISH_MADE" => Some(Self::FishMade),
+            "KOZEL_EVENT_KIND_TIMED_OUT" => Some(Self::TimedOut),
+            "KOZEL_EVENT_KIND_HAND_COUNTED" => Some(Self::HandCounted),
+            "KOZEL_EVENT_KIND_CARRY_GIVEN" => Some(Self::CarryGiven),
+            "KOZEL_EVENT_KIND_POINTS_REMEMBERED" => Some(Self::PointsRemembered),
+            "KOZEL_EVENT_KIND_ACCOUNT_OPENED" => Some(Self::AccountOpened),
+            "KOZEL_EVENT_KIND_POINTS_SCORED" => Some(Self::PointsScored),
+            "KOZEL_EVENT_KIND_REMEMBERED_CLEARED" => Some(Self::RememberedCleared),
+            "KOZEL_EVENT_KIND_SUM_CARRIED" => Some(Self::SumCarried),
+            "KOZEL_EVENT_KIND_GAME_LOST" => Some(Self::GameLost),
+            "KOZEL_EVENT_KIND_CARRY_LAPSED" => Some(Self::CarryLapsed),
+            "KOZEL_EVENT_KIND_RATED" => Some(Self::Rated),
+            "KOZEL_EVENT_KIND_ROUND_ENDED" => Some(Self::RoundEnded),
+            _ => None,
+        }
+    }
+}
+/// Generated client implementations.
+pub mod kozel_judge_service_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
+    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
+    /// is an answer, not an error.
+    #[derive(Debug, Clone)]
+    pub struct KozelJudgeServiceClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl KozelJudgeServiceClient<tonic::transport::Channel> {
+        /// Attempt to create a new client by connecting to a given endpoint.
+        pub async fn connect<D>(dst: D) -> Result<Self, tonic::transport::Error>
+        where
+            D: TryInto<tonic::transport::Endpoint>,
+            D::Error: Into<StdError>,
+        {
+            let conn = tonic::transport::Endpoint::new(dst)?.connect().await?;
+            Ok(Self::new(conn))
+        }
+    }
+    impl<T> KozelJudgeServiceClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> KozelJudgeServiceClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            KozelJudgeServiceClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// JudgeKozelAction rules on one proposed action, given the round so far.
+        pub async fn judge_kozel_action(
+            &mut self,
+            request: impl tonic::IntoRequest<super::JudgeKozelActionRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelActionResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/JudgeKozelAction",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelAction"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
+        pub async fn get_kozel_options(
+            &mut self,
+            request: impl tonic::IntoRequest<super::GetKozelOptionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetKozelOptionsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/GetKozelOptions",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "GetKozelOptions"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
+        pub async fn judge_kozel_round(
+            &mut self,
+            request: impl tonic::IntoRequest<super::JudgeKozelRoundRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelRoundResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/JudgeKozelRound",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelRound"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// ListKozelRuleSets lists the published rule sets, the default first.
+        pub async fn list_kozel_rule_sets(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ListKozelRuleSetsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListKozelRuleSetsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/referee.v1.KozelJudgeService/ListKozelRuleSets",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("referee.v1.KozelJudgeService", "ListKozelRuleSets"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+    }
+}
+/// Generated server implementations.
+#[cfg(test)]
+pub mod kozel_judge_service_server {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    /// Generated trait containing gRPC methods that should be implemented for use with KozelJudgeServiceServer.
+    #[async_trait]
+    pub trait KozelJudgeService: std::marker::Send + std::marker::Sync + 'static {
+        /// JudgeKozelAction rules on one proposed action, given the round so far.
+        async fn judge_kozel_action(
+            &self,
+            request: tonic::Request<super::JudgeKozelActionRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelActionResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
+        async fn get_kozel_options(
+            &self,
+            request: tonic::Request<super::GetKozelOptionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetKozelOptionsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
+        async fn judge_kozel_round(
+            &self,
+            request: tonic::Request<super::JudgeKozelRoundRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::JudgeKozelRoundResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+        /// ListKozelRuleSets lists the published rule sets, the default first.
+        async fn list_kozel_rule_sets(
+            &self,
+            request: tonic::Request<super::ListKozelRuleSetsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListKozelRuleSetsResponse>,
+            tonic::Status,
+        > {
+            Err(tonic::Status::unimplemented("Not yet implemented"))
+        }
+    }
+    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
+    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
+    /// is an answer, not an error.
+    #[derive(Debug)]
+    pub struct KozelJudgeServiceServer<T> {
+        inner: Arc<T>,
+        accept_compression_encodings: EnabledCompressionEncodings,
+        send_compression_encodings: EnabledCompressionEncodings,
+        max_decoding_message_size: Option<usize>,
+        max_encoding_message_size: Option<usize>,
+    }
+    impl<T> KozelJudgeServiceServer<T> {
+        pub fn new(inner: T) -> Self {
+            Self::from_arc(Arc::new(inner))
+        }
+        pub fn from_arc(inner: Arc<T>) -> Self {
+            Self {
+                inner,
+                accept_compression_encodings: Default::default(),
+                send_compression_encodings: Default::default(),
+                max_decoding_message_size: None,
+                max_encoding_message_size: None,
+            }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
+        where
+            F: tonic::service::Interceptor,
+        {
+            InterceptedService::new(Self::new(inner), interceptor)
+        }
+        /// Enable decompressing requests with the given encoding.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.accept_compression_encodings.enable(encoding);
+            self
+        }
+        /// Compress responses with the given encoding, if the client supports it.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.send_compression_encodings.enable(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.max_decoding_message_size = Some(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.max_encoding_message_size = Some(limit);
+            self
+        }
+    }
+    impl<T, B> tonic::codegen::Service<http::Request<B>> for KozelJudgeServiceServer<T>
+    where
+        T: KozelJudgeService,
+        B: Body + std::marker::Send + 'static,
+        B::Error: Into<StdError> + std::marker::Send + 'static,
+    {
+        type Response = http::Response<tonic::body::Body>;
+        type Error = std::convert::Infallible;
+        type Future = BoxFuture<Self::Response, Self::Error>;
+        fn poll_ready(
+            &mut self,
+            _cx: &mut Context<'_>,
+        ) -> Poll<std::result::Result<(), Self::Error>> {
+            Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, req: http::Request<B>) -> Self::Future {
+            match req.uri().path() {
+                "/referee.v1.KozelJudgeService/JudgeKozelAction" => {
+                    #[allow(non_camel_case_types)]
+                    struct JudgeKozelActionSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::JudgeKozelActionRequest>
+                    for JudgeKozelActionSvc<T> {
+                        type Response = super::JudgeKozelActionResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeKozelActionRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::judge_kozel_action(
+                                        &inner,
+                                        request,
+                                    )
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = JudgeKozelActionSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/GetKozelOptions" => {
+                    #[allow(non_camel_case_types)]
+                    struct GetKozelOptionsSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::GetKozelOptionsRequest>
+                    for GetKozelOptionsSvc<T> {
+                        type Response = super::GetKozelOptionsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetKozelOptionsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::get_kozel_options(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = GetKozelOptionsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/JudgeKozelRound" => {
+                    #[allow(non_camel_case_types)]
+                    struct JudgeKozelRoundSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::JudgeKozelRoundRequest>
+                    for JudgeKozelRoundSvc<T> {
+                        type Response = super::JudgeKozelRoundResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::JudgeKozelRoundRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::judge_kozel_round(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = JudgeKozelRoundSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/referee.v1.KozelJudgeService/ListKozelRuleSets" => {
+                    #[allow(non_camel_case_types)]
+                    struct ListKozelRuleSetsSvc<T: KozelJudgeService>(pub Arc<T>);
+                    impl<
+                        T: KozelJudgeService,
+                    > tonic::server::UnaryService<super::ListKozelRuleSetsRequest>
+                    for ListKozelRuleSetsSvc<T> {
+                        type Response = super::ListKozelRuleSetsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListKozelRuleSetsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as KozelJudgeService>::list_kozel_rule_sets(
+                                        &inner,
+                                        request,
+                                    )
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = ListKozelRuleSetsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
+            }
+        }
+    }
+    impl<T> Clone for KozelJudgeServiceServer<T> {
+        fn clone(&self) -> Self {
+            let inner = self.inner.clone();
+            Self {
+                inner,
+                accept_compression_encodings: self.accept_compression_encodings,
+                send_compression_encodings: self.send_compression_encodings,
+                max_decoding_message_size: self.max_decoding_message_size,
+                max_encoding_message_size: self.max_encoding_message_size,
+            }
+        }
+    }
+    /// Generated gRPC service name
+    pub const SERVICE_NAME: &str = "referee.v1.KozelJudgeService";
+    impl<T> tonic::server::NamedService for KozelJudgeServiceServer<T> {
+        const NAME: &'static str = SERVICE_NAME;
+    }
+}
 /// ClockRules are the time a decision has (TIME-1), in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ClockRules {
@@ -3074,25 +4397,26 @@ pub struct TableStart {
     #[prost(int32, tag = "3")]
     pub first_button: i32,
 }
-/// TableConfig is what a table plays.
+/// TableConfig is what a table plays. At a table of Kozel there are 2 to 4 seats, and nothing that is said of chips and
+/// blinds: it is refused. `hands` are rounds at most, there.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableConfig {
-    /// No-limit, pot-limit or fixed-limit.
+    /// No-limit, pot-limit or fixed-limit; of poker only.
     #[prost(enumeration = "BettingStructure", tag = "3")]
     pub structure: i32,
-    /// Blinds, antes, bets and rake.
+    /// Blinds, antes, bets and rake; of poker only.
     #[prost(message, optional, tag = "4")]
     pub stakes: ::core::option::Option<Stakes>,
     /// How many seats the table has.
     #[prost(int32, tag = "5")]
     pub seats: i32,
-    /// The chips that a seat begins with.
+    /// The chips that a seat begins with; of poker only.
     #[prost(int64, tag = "6")]
     pub starting_stack: i64,
     /// Whether every hand begins with the starting stack again.
     #[prost(bool, tag = "7")]
     pub reset_stacks: bool,
-    /// Hands to play; 0 means until fewer than two players have chips, or the table is closed.
+    /// Hands to play; 0 means until fewer than two players have chips, the game is over, or the table is closed.
     #[prost(int64, tag = "8")]
     pub hands: i64,
     /// How many seats must be taken before the first hand; 0 means all.
@@ -3138,7 +4462,7 @@ pub struct TableConfig {
     #[prost(int64, tag = "21")]
     pub hands_until_unix_ms: i64,
     /// Which rules.
-    #[prost(oneof = "table_config::Rules", tags = "1, 2")]
+    #[prost(oneof = "table_config::Rules", tags = "1, 2, 20")]
     pub rules: ::core::option::Option<table_config::Rules>,
 }
 /// Nested message and enum types in `TableConfig`.
@@ -3146,12 +4470,15 @@ pub mod table_config {
     /// Which rules.
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Rules {
-        /// A published rule set.
+        /// A published rule set, of poker or of Kozel.
         #[prost(string, tag = "1")]
         RuleSetName(::prost::alloc::string::String),
-        /// A rule set of the host's own.
+        /// A rule set of poker of the host's own.
         #[prost(message, tag = "2")]
         RuleSet(super::RuleSet),
+        /// A rule set of Kozel of the host's own.
+        #[prost(message, tag = "20")]
+        KozelRuleSet(super::KozelRuleSet),
     }
 }
 /// CreateTableRequest opens a table.
@@ -3226,6 +4553,9 @@ pub struct SeatState {
     /// Whether somebody is connected who plays the seat; told by GetTable only.
     #[prost(bool, tag = "15")]
     pub attached: bool,
+    /// The seat's points in a game of Kozel that has begun; of a private table they are not told.
+    #[prost(message, optional, tag = "16")]
+    pub kozel_account: ::core::option::Option<KozelAccount>,
 }
 /// TableState is how a table stands.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3254,6 +4584,9 @@ pub struct TableState {
     /// The referee's commitment to its seed (referee-deal/1): what a seat's own commitment is made with.
     #[prost(bytes = "vec", tag = "8")]
     pub deal_commitment: ::prost::alloc::vec::Vec<u8>,
+    /// The game, by which events, decisions, proposals and rulings have their messages: `poker` or `kozel`.
+    #[prost(string, tag = "9")]
+    pub game: ::prost::alloc::string::String,
 }
 /// GetTableRequest names a table.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3470,7 +4803,7 @@ pub struct SeenEvent {
     /// What happened.
     #[prost(
         oneof = "seen_event::Event",
-        tags = "4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17"
+        tags = "4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18"
     )]
     pub event: ::core::option::Option<seen_event::Event>,
 }
@@ -3521,6 +4854,9 @@ pub mod seen_event {
         /// The policy for faults was applied to a seat.
         #[prost(message, tag = "17")]
         FaultApplied(super::FaultApplied),
+        /// Something happened in a round of Kozel.
+        #[prost(message, tag = "18")]
+        KozelEvent(super::KozelEvent),
     }
 }
 /// TableOpened is the first event of a table.
@@ -3674,7 +5010,7 @@ pub struct HandBegan {
     /// The id that proposals name.
     #[prost(string, tag = "1")]
     pub hand_id: ::prost::alloc::string::String,
-    /// Players clockwise from the left of the button, with their stacks.
+    /// Players clockwise from the left of the button, with their stacks; in Kozel in the ascending order of their seats.
     #[prost(message, repeated, tag = "2")]
     pub players: ::prost::alloc::vec::Vec<PlayerSetup>,
     /// The button's seat, which may be empty.
@@ -3689,6 +5025,26 @@ pub struct HandBegan {
     /// The root that commits to every card of the deck (referee-deal/1); empty where the host gave the cards.
     #[prost(bytes = "vec", tag = "6")]
     pub deck_root: ::prost::alloc::vec::Vec<u8>,
+    /// What a round of Kozel begins with; it has no button and no blinds, and its players no stacks.
+    #[prost(message, optional, tag = "7")]
+    pub kozel: ::core::option::Option<KozelRoundBegan>,
+}
+/// KozelRoundBegan says with what a round of Kozel begins.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KozelRoundBegan {
+    /// Accounts in the order of the players.
+    #[prost(message, repeated, tag = "1")]
+    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
+    /// Who leads any tile; 0 in a game's first round (KOZ-3).
+    #[prost(int32, tag = "2")]
+    pub leader_seat: i32,
+    /// What is carried (KOZ-14).
+    #[prost(int32, tag = "3")]
+    pub carry: i32,
+    /// The roots that commit to its decks (referee-deal/1), of which all but the last are dealt again (KOZ-2); none where the
+    /// host gave the tiles.
+    #[prost(bytes = "vec", repeated, tag = "4")]
+    pub deck_roots: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
 }
 /// DecisionOpened says that a seat is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3717,7 +5073,7 @@ pub struct TableEnded {
     pub seeds: ::core::option::Option<MatchSeeds>,
 }
 /// Decision asks a seat for an answer. It is sent to that seat only, and again after a reconnect.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Decision {
     /// The hand, to be named in the proposal.
     #[prost(string, tag = "1")]
@@ -3725,7 +5081,7 @@ pub struct Decision {
     /// The number of the hand.
     #[prost(int64, tag = "2")]
     pub hand: i64,
-    /// Everything that is legal, with the decision's id.
+    /// Everything that is legal, with the decision's id; of poker.
     #[prost(message, optional, tag = "3")]
     pub legal: ::core::option::Option<LegalOptions>,
     /// When time is over, by the server's clock; 0 means that there is no clock.
@@ -3734,6 +5090,9 @@ pub struct Decision {
     /// How long that is from now.
     #[prost(int64, tag = "5")]
     pub remaining_ms: i64,
+    /// The same as `legal`, of Kozel.
+    #[prost(message, optional, tag = "6")]
+    pub kozel: ::core::option::Option<KozelOptions>,
 }
 /// Snapshot is how a hand stands for a view when its stream begins.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3761,6 +5120,9 @@ pub struct Answered {
     /// The ruling. What follows from it comes as events of the seat's view, right after it on a stream.
     #[prost(message, optional, tag = "2")]
     pub ruling: ::core::option::Option<Ruling>,
+    /// The same at a table of Kozel.
+    #[prost(message, optional, tag = "3")]
+    pub kozel: ::core::option::Option<KozelRuling>,
 }
 /// Heartbeat says that the stream lives though nothing happens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3782,7 +5144,7 @@ pub struct Attach {
 /// Detach stops playing a seat on this stream; the seat stays taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Detach {}
-/// Propose proposes an action.
+/// Propose proposes an action of the table's game.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Propose {
     /// An id is the seat's own in the hand that the proposal names. The same id twice gives the first answer again, for
@@ -3796,6 +5158,9 @@ pub struct Propose {
     /// Ed25519 signature by the seat's public key over the proposal's text (docs/records.md); empty for none.
     #[prost(bytes = "vec", tag = "3")]
     pub signature: ::prost::alloc::vec::Vec<u8>,
+    /// The proposal at a table of Kozel, by the same rules.
+    #[prost(message, optional, tag = "4")]
+    pub kozel: ::core::option::Option<KozelProposal>,
 }
 /// PlayRequest carries something for one or several tables.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3956,7 +5321,8 @@ pub struct ReviewedHand {
     #[prost(string, repeated, tag = "2")]
     pub cards: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
-/// ReviewHandResponse is the hand as the caller may see it.
+/// ReviewHandResponse is the hand as the caller may see it. Of a round of Kozel no hands are looked up: what others held at
+/// its end stays hidden.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReviewHandResponse {
     /// The events of the caller's view.
@@ -3997,6 +5363,12 @@ pub struct RecordedProposal {
     /// Why it was refused.
     #[prost(enumeration = "Reason", tag = "6")]
     pub reason: i32,
+    /// The proposal at a table of Kozel.
+    #[prost(message, optional, tag = "7")]
+    pub kozel: ::core::option::Option<KozelProposal>,
+    /// Why that was refused.
+    #[prost(enumeration = "KozelReason", tag = "8")]
+    pub kozel_reason: i32,
 }
 /// GetHandRecordResponse is the whole hand.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -4013,6 +5385,10 @@ pub struct GetHandRecordResponse {
     /// The settlement statement.
     #[prost(message, optional, tag = "4")]
     pub settlement: ::core::option::Option<Settlement>,
+    /// A round of Kozel in the notation that JudgeKozelRound takes: every tile, move and account. It has no `record` and no
+    /// `settlement`.
+    #[prost(string, tag = "5")]
+    pub kozel_round: ::prost::alloc::string::String,
 }
 /// FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -4111,6 +5487,8 @@ pub enum EndReason {
     Closed = 3,
     /// The host gave no deck for the next hand.
     NoDeck = 4,
+    /// The game has been lost, or a player was out of time (KOZ-15, KOZ-17).
+    GameOver = 5,
     /// The moment has come from which on no hand begins.
     TimeIsUp = 6,
     /// Fewer than two seats were left who play, for as long as the policy for faults waits (TIME-4).
@@ -4128,6 +5506,7 @@ impl EndReason {
             Self::TooFewPlayers => "END_REASON_TOO_FEW_PLAYERS",
             Self::Closed => "END_REASON_CLOSED",
             Self::NoDeck => "END_REASON_NO_DECK",
+            Self::GameOver => "END_REASON_GAME_OVER",
             Self::TimeIsUp => "END_REASON_TIME_IS_UP",
             Self::SeatsSitOut => "END_REASON_SEATS_SIT_OUT",
         }
@@ -4140,6 +5519,7 @@ impl EndReason {
             "END_REASON_TOO_FEW_PLAYERS" => Some(Self::TooFewPlayers),
             "END_REASON_CLOSED" => Some(Self::Closed),
             "END_REASON_NO_DECK" => Some(Self::NoDeck),
+            "END_REASON_GAME_OVER" => Some(Self::GameOver),
             "END_REASON_TIME_IS_UP" => Some(Self::TimeIsUp),
             "END_REASON_SEATS_SIT_OUT" => Some(Self::SeatsSitOut),
             _ => None,
@@ -4219,6 +5599,10 @@ pub mod table_service_client {
     use tonic::codegen::*;
     use tonic::codegen::http::Uri;
     /// TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+    ///
+    /// A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+    /// Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+    /// carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
     ///
     /// Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
     /// *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
@@ -4869,6 +6253,10 @@ pub mod table_service_server {
         }
     }
     /// TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+    ///
+    /// A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+    /// Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+    /// carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
     ///
     /// Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
     /// *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
@@ -5722,7 +7110,7 @@ pub struct StoredEvent {
     /// What happened.
     #[prost(
         oneof = "stored_event::Event",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17"
     )]
     pub event: ::core::option::Option<stored_event::Event>,
 }
@@ -5779,6 +7167,9 @@ pub mod stored_event {
         /// The policy for faults was applied to a seat.
         #[prost(message, tag = "16")]
         FaultApplied(super::FaultApplied),
+        /// Something happened in a round of Kozel.
+        #[prost(message, tag = "17")]
+        KozelEvent(super::KozelEvent),
     }
 }
 /// StoredEvents is what a table adds to the store in one piece.
@@ -5869,7 +7260,7 @@ pub struct StoredHandBegan {
     /// Every seat that is taken.
     #[prost(message, repeated, tag = "3")]
     pub seats: ::prost::alloc::vec::Vec<StoredSeat>,
-    /// The seats dealt in, clockwise from the left of the button.
+    /// The seats dealt in, clockwise from the left of the button; in Kozel in ascending order.
     #[prost(int32, repeated, tag = "4")]
     pub dealt_in: ::prost::alloc::vec::Vec<i32>,
     /// The button's position, which may be empty.
@@ -5890,6 +7281,9 @@ pub struct StoredHandBegan {
     /// What is posted besides the blinds, clockwise (SEAT-2, SEAT-3).
     #[prost(message, repeated, tag = "10")]
     pub posts: ::prost::alloc::vec::Vec<StoredPost>,
+    /// What a round of Kozel begins with.
+    #[prost(message, optional, tag = "11")]
+    pub kozel: ::core::option::Option<KozelRoundBegan>,
 }
 /// StoredPost is what a seat posts to come in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -5934,6 +7328,12 @@ pub struct StoredRuling {
     /// The seat's signature on the proposal; empty for none.
     #[prost(bytes = "vec", tag = "12")]
     pub signature: ::prost::alloc::vec::Vec<u8>,
+    /// The proposal at a table of Kozel.
+    #[prost(message, optional, tag = "13")]
+    pub kozel_proposal: ::core::option::Option<KozelProposal>,
+    /// The ruling on it without its events.
+    #[prost(message, optional, tag = "14")]
+    pub kozel_ruling: ::core::option::Option<KozelRuling>,
 }
 /// StoredClosing says that the host closed the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -6281,7 +7681,7 @@ pub struct OpenedCard {
     /// The position, from 0.
     #[prost(int32, tag = "1")]
     pub position: i32,
-    /// The card.
+    /// The card, or the tile.
     #[prost(string, tag = "2")]
     pub card: ::prost::alloc::string::String,
     /// Its salt.
@@ -6290,16 +7690,22 @@ pub struct OpenedCard {
     /// The hashes beside the path to the root, the lowest first.
     #[prost(bytes = "vec", repeated, tag = "4")]
     pub path: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    /// Of which deck of the hand: 0, or the number of the deal where Kozel asked for another one (KOZ-2).
+    #[prost(int32, tag = "5")]
+    pub redeal: i32,
 }
 /// GetOpeningsResponse opens cards.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GetOpeningsResponse {
-    /// The root of the deck.
+    /// The root of the deck; of a round of Kozel empty.
     #[prost(bytes = "vec", tag = "1")]
     pub deck_root: ::prost::alloc::vec::Vec<u8>,
-    /// The cards.
+    /// The cards, or the tiles.
     #[prost(message, repeated, tag = "2")]
     pub cards: ::prost::alloc::vec::Vec<OpenedCard>,
+    /// The roots of a round of Kozel's decks, in the order in which they were dealt.
+    #[prost(bytes = "vec", repeated, tag = "3")]
+    pub deck_roots: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
 }
 /// StartAuditRequest says what to audit.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -8795,1329 +10201,6 @@ pub mod contest_service_server {
     /// Generated gRPC service name
     pub const SERVICE_NAME: &str = "referee.v1.ContestService";
     impl<T> tonic::server::NamedService for ContestServiceServer<T> {
-        const NAME: &'static str = SERVICE_NAME;
-    }
-}
-/// KozelRuleSet is a rule set with its options; a published name has the published ones.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelRuleSet {
-    /// Name without version.
-    #[prost(string, tag = "1")]
-    pub name: ::prost::alloc::string::String,
-    /// Version.
-    #[prost(int32, tag = "2")]
-    pub version: i32,
-    /// When a fish ends the round.
-    #[prost(enumeration = "KozelFish", tag = "3")]
-    pub fish: i32,
-    /// Who scores after one.
-    #[prost(enumeration = "KozelFishScoring", tag = "4")]
-    pub fish_scoring: i32,
-    /// SHA-256 of the canonical encoding; not read.
-    #[prost(string, tag = "5")]
-    pub sha256: ::prost::alloc::string::String,
-}
-/// KozelAccount is a player's points: a score once the account is open, what is remembered before.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelAccount {
-    /// Whether every point counts (KOZ-10).
-    #[prost(bool, tag = "1")]
-    pub open: bool,
-    /// The score of an open account.
-    #[prost(int32, tag = "2")]
-    pub score: i32,
-    /// What is remembered before (KOZ-9).
-    #[prost(int32, tag = "3")]
-    pub remembered: i32,
-}
-/// KozelDeck is a row of all tiles in the order in which they come.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelDeck {
-    /// The tiles.
-    #[prost(string, repeated, tag = "1")]
-    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-}
-/// KozelRoundSetup is what a round begins with.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelRoundSetup {
-    /// The seats, clockwise.
-    #[prost(int32, repeated, tag = "3")]
-    pub seats: ::prost::alloc::vec::Vec<i32>,
-    /// The decks that were dealt; all but the last must be dealt again (KOZ-2).
-    #[prost(message, repeated, tag = "4")]
-    pub decks: ::prost::alloc::vec::Vec<KozelDeck>,
-    /// Accounts in the order of the seats; none at the start of a game.
-    #[prost(message, repeated, tag = "5")]
-    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
-    /// Who leads any tile; 0 in a game's first round (KOZ-3).
-    #[prost(int32, tag = "6")]
-    pub leader_seat: i32,
-    /// What is carried (KOZ-14).
-    #[prost(int32, tag = "7")]
-    pub carry: i32,
-    /// The round's id.
-    #[prost(string, tag = "8")]
-    pub hand_id: ::prost::alloc::string::String,
-    /// By which rules.
-    #[prost(oneof = "kozel_round_setup::Rules", tags = "1, 2")]
-    pub rules: ::core::option::Option<kozel_round_setup::Rules>,
-}
-/// Nested message and enum types in `KozelRoundSetup`.
-pub mod kozel_round_setup {
-    /// By which rules.
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
-    pub enum Rules {
-        /// A published rule set, such as `kozel/on-one@1`.
-        #[prost(string, tag = "1")]
-        RuleSetName(::prost::alloc::string::String),
-        /// Options under another name.
-        #[prost(message, tag = "2")]
-        RuleSet(super::KozelRuleSet),
-    }
-}
-/// KozelLay lays a tile.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelLay {
-    /// The tile.
-    #[prost(string, tag = "1")]
-    pub tile: ::prost::alloc::string::String,
-    /// Where; may be left out unless the tile fits both ends.
-    #[prost(enumeration = "KozelEnd", tag = "2")]
-    pub end: i32,
-}
-/// KozelDraw asks to draw a tile; always refused (KOZ-5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelDraw {}
-/// KozelKnock asks to knock; always refused (KOZ-5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelKnock {}
-/// KozelTimeout says that the seat is out of time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelTimeout {}
-/// KozelProposal is a proposed action.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelProposal {
-    /// Whose.
-    #[prost(int32, tag = "1")]
-    pub seat: i32,
-    /// The round that it answers; empty means this one.
-    #[prost(string, tag = "6")]
-    pub hand_id: ::prost::alloc::string::String,
-    /// The decision that it answers; 0 means the open one.
-    #[prost(int32, tag = "7")]
-    pub decision_id: i32,
-    /// What.
-    #[prost(oneof = "kozel_proposal::Action", tags = "2, 3, 4, 5")]
-    pub action: ::core::option::Option<kozel_proposal::Action>,
-}
-/// Nested message and enum types in `KozelProposal`.
-pub mod kozel_proposal {
-    /// What.
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
-    pub enum Action {
-        /// Laying a tile.
-        #[prost(message, tag = "2")]
-        Lay(super::KozelLay),
-        /// Drawing.
-        #[prost(message, tag = "3")]
-        Draw(super::KozelDraw),
-        /// Knocking.
-        #[prost(message, tag = "4")]
-        Knock(super::KozelKnock),
-        /// Out of time.
-        #[prost(message, tag = "5")]
-        Timeout(super::KozelTimeout),
-    }
-}
-/// KozelEvent is one thing that happened.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelEvent {
-    /// What.
-    #[prost(enumeration = "KozelEventKind", tag = "1")]
-    pub kind: i32,
-    /// The rule that decided it.
-    #[prost(string, tag = "2")]
-    pub rule: ::prost::alloc::string::String,
-    /// Whose; 0 for the table.
-    #[prost(int32, tag = "3")]
-    pub seat: i32,
-    /// Tiles dealt, laid, drawn or counted.
-    #[prost(string, repeated, tag = "4")]
-    pub tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Where a tile was laid.
-    #[prost(enumeration = "KozelEnd", tag = "5")]
-    pub end: i32,
-    /// What a hand counts, what was scored, remembered, cleared or carried, or a rating.
-    #[prost(int32, tag = "6")]
-    pub points: i32,
-    /// The seat's score, or what it has remembered, or the whole carry, after it.
-    #[prost(int32, tag = "7")]
-    pub total: i32,
-}
-/// KozelMove is a tile and the end that it may be laid at.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelMove {
-    /// The tile.
-    #[prost(string, tag = "1")]
-    pub tile: ::prost::alloc::string::String,
-    /// The end.
-    #[prost(enumeration = "KozelEnd", tag = "2")]
-    pub end: i32,
-}
-/// KozelOptions is everything that a seat may do at its open decision.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelOptions {
-    /// Whose.
-    #[prost(int32, tag = "1")]
-    pub seat: i32,
-    /// Which decision.
-    #[prost(int32, tag = "2")]
-    pub decision_id: i32,
-    /// The legal moves; there is always one.
-    #[prost(message, repeated, tag = "3")]
-    pub moves: ::prost::alloc::vec::Vec<KozelMove>,
-    /// All tiles of the seat.
-    #[prost(string, repeated, tag = "4")]
-    pub held: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-}
-/// KozelRuling is the referee's answer to a proposal.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelRuling {
-    /// Whether it is accepted.
-    #[prost(bool, tag = "1")]
-    pub accepted: bool,
-    /// The rule that decided.
-    #[prost(string, tag = "2")]
-    pub rule: ::prost::alloc::string::String,
-    /// What followed, the action first; empty after a refusal.
-    #[prost(message, repeated, tag = "3")]
-    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
-    /// Why it is refused.
-    #[prost(enumeration = "KozelReason", tag = "4")]
-    pub reason: i32,
-    /// The same in a sentence.
-    #[prost(string, tag = "5")]
-    pub message: ::prost::alloc::string::String,
-    /// What would be legal for the seat, if it has a decision.
-    #[prost(message, optional, tag = "6")]
-    pub options: ::core::option::Option<KozelOptions>,
-}
-/// KozelSetupRefusal says why no round can be played from a setup.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelSetupRefusal {
-    /// The rule that refuses it.
-    #[prost(string, tag = "1")]
-    pub rule: ::prost::alloc::string::String,
-    /// Why, in a sentence.
-    #[prost(string, tag = "2")]
-    pub message: ::prost::alloc::string::String,
-}
-/// KozelHistoryRefusal says that the round so far is itself against the rules.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelHistoryRefusal {
-    /// Which proposal, counted from 0.
-    #[prost(int32, tag = "1")]
-    pub index: i32,
-    /// The ruling on it.
-    #[prost(message, optional, tag = "2")]
-    pub ruling: ::core::option::Option<KozelRuling>,
-}
-/// KozelRoundSoFar is a round in progress: how it began, and which proposals were accepted since.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelRoundSoFar {
-    /// How it began.
-    #[prost(message, optional, tag = "1")]
-    pub setup: ::core::option::Option<KozelRoundSetup>,
-    /// The proposals since, in order; what the referee draws and knocks is not listed.
-    #[prost(message, repeated, tag = "2")]
-    pub proposals: ::prost::alloc::vec::Vec<KozelProposal>,
-}
-/// KozelSeen is a round as a viewer sees it: his own tiles, the chain, counts, accounts; nothing else.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelSeen {
-    /// The seats, clockwise; the lists below are in their order.
-    #[prost(int32, repeated, tag = "1")]
-    pub seats: ::prost::alloc::vec::Vec<i32>,
-    /// The viewer's tiles.
-    #[prost(string, repeated, tag = "2")]
-    pub own_tiles: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The tiles on the table, from the left end to the right one.
-    #[prost(string, repeated, tag = "3")]
-    pub chain: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// What the left end shows; -1 before the first tile.
-    #[prost(int32, tag = "4")]
-    pub left: i32,
-    /// What the right end shows.
-    #[prost(int32, tag = "5")]
-    pub right: i32,
-    /// How many tiles each seat has.
-    #[prost(int32, repeated, tag = "6")]
-    pub tile_counts: ::prost::alloc::vec::Vec<i32>,
-    /// How many tiles the boneyard has.
-    #[prost(int32, tag = "7")]
-    pub boneyard_count: i32,
-    /// All accounts, with what is remembered.
-    #[prost(message, repeated, tag = "8")]
-    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
-    /// What is carried.
-    #[prost(int32, tag = "9")]
-    pub carry: i32,
-    /// The seat to act; 0 when nobody is.
-    #[prost(int32, tag = "10")]
-    pub seat_to_act: i32,
-    /// What the viewer may do, if he is to act.
-    #[prost(message, optional, tag = "11")]
-    pub options: ::core::option::Option<KozelOptions>,
-    /// Whether the round is over.
-    #[prost(bool, tag = "12")]
-    pub over: bool,
-}
-/// JudgeKozelActionRequest asks about one action.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct JudgeKozelActionRequest {
-    /// The round so far.
-    #[prost(message, optional, tag = "1")]
-    pub round: ::core::option::Option<KozelRoundSoFar>,
-    /// The proposal to rule on.
-    #[prost(message, optional, tag = "2")]
-    pub proposal: ::core::option::Option<KozelProposal>,
-}
-/// JudgeKozelActionResponse is the answer.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct JudgeKozelActionResponse {
-    /// The decision that is open after the ruling, if any.
-    #[prost(message, optional, tag = "4")]
-    pub open_decision: ::core::option::Option<KozelOptions>,
-    /// What came of it.
-    #[prost(oneof = "judge_kozel_action_response::Outcome", tags = "1, 2, 3")]
-    pub outcome: ::core::option::Option<judge_kozel_action_response::Outcome>,
-}
-/// Nested message and enum types in `JudgeKozelActionResponse`.
-pub mod judge_kozel_action_response {
-    /// What came of it.
-    #[derive(Clone, PartialEq, ::prost::Oneof)]
-    pub enum Outcome {
-        /// The ruling on the proposal.
-        #[prost(message, tag = "1")]
-        Ruling(super::KozelRuling),
-        /// No round can be played from this setup.
-        #[prost(message, tag = "2")]
-        SetupRefused(super::KozelSetupRefusal),
-        /// The round so far is against the rules.
-        #[prost(message, tag = "3")]
-        HistoryRefused(super::KozelHistoryRefusal),
-    }
-}
-/// GetKozelOptionsRequest asks how a round stands.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct GetKozelOptionsRequest {
-    /// The round so far.
-    #[prost(message, optional, tag = "1")]
-    pub round: ::core::option::Option<KozelRoundSoFar>,
-    /// Whose view is asked for; 0 is what everybody may see.
-    #[prost(int32, tag = "2")]
-    pub viewer_seat: i32,
-}
-/// KozelState is how a round stands.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelState {
-    /// The decision that is open, if any.
-    #[prost(message, optional, tag = "1")]
-    pub open_decision: ::core::option::Option<KozelOptions>,
-    /// Everything that has happened.
-    #[prost(message, repeated, tag = "2")]
-    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
-    /// Whether the round is over.
-    #[prost(bool, tag = "3")]
-    pub over: bool,
-    /// Whether the game is over with it.
-    #[prost(bool, tag = "4")]
-    pub game_over: bool,
-    /// Accounts in the order of the seats.
-    #[prost(message, repeated, tag = "5")]
-    pub accounts: ::prost::alloc::vec::Vec<KozelAccount>,
-    /// What is carried.
-    #[prost(int32, tag = "6")]
-    pub carry: i32,
-    /// The seat that leads the next round; 0 while there is none.
-    #[prost(int32, tag = "7")]
-    pub next_leader_seat: i32,
-    /// The round as the viewer sees it.
-    #[prost(message, optional, tag = "8")]
-    pub seen: ::core::option::Option<KozelSeen>,
-}
-/// GetKozelOptionsResponse is the answer.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct GetKozelOptionsResponse {
-    /// What came of it.
-    #[prost(oneof = "get_kozel_options_response::Outcome", tags = "1, 2, 3")]
-    pub outcome: ::core::option::Option<get_kozel_options_response::Outcome>,
-}
-/// Nested message and enum types in `GetKozelOptionsResponse`.
-pub mod get_kozel_options_response {
-    /// What came of it.
-    #[derive(Clone, PartialEq, ::prost::Oneof)]
-    pub enum Outcome {
-        /// How the round stands.
-        #[prost(message, tag = "1")]
-        State(super::KozelState),
-        /// No round can be played from this setup.
-        #[prost(message, tag = "2")]
-        SetupRefused(super::KozelSetupRefusal),
-        /// The round so far is against the rules.
-        #[prost(message, tag = "3")]
-        HistoryRefused(super::KozelHistoryRefusal),
-    }
-}
-/// JudgeKozelRoundRequest asks about one recorded round, written one line a move.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct JudgeKozelRoundRequest {
-    /// The text of one round.
-    #[prost(string, tag = "1")]
-    pub text: ::prost::alloc::string::String,
-}
-/// KozelFinding is one point where a record is wrong.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct KozelFinding {
-    /// The rule that decides it.
-    #[prost(string, tag = "1")]
-    pub rule: ::prost::alloc::string::String,
-    /// What is the matter, in a sentence.
-    #[prost(string, tag = "2")]
-    pub message: ::prost::alloc::string::String,
-    /// What the record says.
-    #[prost(string, tag = "3")]
-    pub recorded: ::prost::alloc::string::String,
-    /// What would be right.
-    #[prost(string, tag = "4")]
-    pub right: ::prost::alloc::string::String,
-    /// The line of the text.
-    #[prost(int32, tag = "5")]
-    pub line: i32,
-}
-/// KozelJudgement is what the referee says of a recorded round.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct KozelJudgement {
-    /// Whether nothing disagrees.
-    #[prost(bool, tag = "1")]
-    pub agrees: bool,
-    /// Every point that disagrees.
-    #[prost(message, repeated, tag = "2")]
-    pub findings: ::prost::alloc::vec::Vec<KozelFinding>,
-    /// Everything that happened, as far as the record can be followed.
-    #[prost(message, repeated, tag = "3")]
-    pub events: ::prost::alloc::vec::Vec<KozelEvent>,
-    /// Name and version of the rule set that was applied.
-    #[prost(string, tag = "4")]
-    pub rule_set_name: ::prost::alloc::string::String,
-    /// SHA-256 of its canonical encoding.
-    #[prost(string, tag = "5")]
-    pub rule_set_sha256: ::prost::alloc::string::String,
-}
-/// UnreadableKozelRound says where a text cannot be read.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct UnreadableKozelRound {
-    /// The line.
-    #[prost(int32, tag = "1")]
-    pub line: i32,
-    /// What was expected there.
-    #[prost(string, tag = "2")]
-    pub expected: ::prost::alloc::string::String,
-}
-/// JudgeKozelRoundResponse is the answer.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct JudgeKozelRoundResponse {
-    /// What came of it.
-    #[prost(oneof = "judge_kozel_round_response::Outcome", tags = "1, 2")]
-    pub outcome: ::core::option::Option<judge_kozel_round_response::Outcome>,
-}
-/// Nested message and enum types in `JudgeKozelRoundResponse`.
-pub mod judge_kozel_round_response {
-    /// What came of it.
-    #[derive(Clone, PartialEq, ::prost::Oneof)]
-    pub enum Outcome {
-        /// The judgement.
-        #[prost(message, tag = "1")]
-        Judgement(super::KozelJudgement),
-        /// The text cannot be read.
-        #[prost(message, tag = "2")]
-        Unreadable(super::UnreadableKozelRound),
-    }
-}
-/// ListKozelRuleSetsRequest asks for the published rule sets.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ListKozelRuleSetsRequest {
-    /// At most so many; 0 means 50.
-    #[prost(int32, tag = "1")]
-    pub page_size: i32,
-    /// Where the last page ended; empty for the first.
-    #[prost(string, tag = "2")]
-    pub page_token: ::prost::alloc::string::String,
-}
-/// ListKozelRuleSetsResponse is a page of rule sets.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ListKozelRuleSetsResponse {
-    /// The rule sets.
-    #[prost(message, repeated, tag = "1")]
-    pub rule_sets: ::prost::alloc::vec::Vec<KozelRuleSet>,
-    /// For the next page; empty on the last.
-    #[prost(string, tag = "2")]
-    pub next_page_token: ::prost::alloc::string::String,
-}
-/// KozelFish is when a blocked chain ends the round (KOZ-7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum KozelFish {
-    /// Not named: STRUCTURAL.
-    Unspecified = 0,
-    /// At once, whether the double lies or not.
-    Structural = 1,
-    /// When the double lies as well.
-    NoLegalMove = 2,
-}
-impl KozelFish {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "KOZEL_FISH_UNSPECIFIED",
-            Self::Structural => "KOZEL_FISH_STRUCTURAL",
-            Self::NoLegalMove => "KOZEL_FISH_NO_LEGAL_MOVE",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "KOZEL_FISH_UNSPECIFIED" => Some(Self::Unspecified),
-            "KOZEL_FISH_STRUCTURAL" => Some(Self::Structural),
-            "KOZEL_FISH_NO_LEGAL_MOVE" => Some(Self::NoLegalMove),
-            _ => None,
-        }
-    }
-}
-/// KozelFishScoring is who scores after a fish (KOZ-12, KOZ-13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum KozelFishScoring {
-    /// Not named: ON_ALL.
-    Unspecified = 0,
-    /// Everybody his own hand.
-    OnAll = 1,
-    /// The highest hand is credited all hands.
-    OnOne = 2,
-}
-impl KozelFishScoring {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "KOZEL_FISH_SCORING_UNSPECIFIED",
-            Self::OnAll => "KOZEL_FISH_SCORING_ON_ALL",
-            Self::OnOne => "KOZEL_FISH_SCORING_ON_ONE",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "KOZEL_FISH_SCORING_UNSPECIFIED" => Some(Self::Unspecified),
-            "KOZEL_FISH_SCORING_ON_ALL" => Some(Self::OnAll),
-            "KOZEL_FISH_SCORING_ON_ONE" => Some(Self::OnOne),
-            _ => None,
-        }
-    }
-}
-/// KozelEnd is an end of the chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum KozelEnd {
-    /// No end: of the first tile, and where a tile fits one end only.
-    Unspecified = 0,
-    /// The left end.
-    Left = 1,
-    /// The right end.
-    Right = 2,
-}
-impl KozelEnd {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "KOZEL_END_UNSPECIFIED",
-            Self::Left => "KOZEL_END_LEFT",
-            Self::Right => "KOZEL_END_RIGHT",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "KOZEL_END_UNSPECIFIED" => Some(Self::Unspecified),
-            "KOZEL_END_LEFT" => Some(Self::Left),
-            "KOZEL_END_RIGHT" => Some(Self::Right),
-            _ => None,
-        }
-    }
-}
-/// KozelReason says why a proposal is refused; of several faults the first listed is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum KozelReason {
-    /// Never sent.
-    Unspecified = 0,
-    /// The proposal names another round. (BET-9)
-    WrongRound = 1,
-    /// The round is over. (BET-9)
-    RoundOver = 2,
-    /// The seat is not in the round. (BET-9)
-    SeatNotInRound = 3,
-    /// Another seat is to act. (KOZ-4)
-    OutOfTurn = 4,
-    /// The decision is not the seat's open one. (BET-9)
-    StaleDecision = 5,
-    /// There is no such action. (BET-8)
-    UnknownAction = 6,
-    /// Only laying names a tile and an end. (BET-8)
-    MalformedAction = 7,
-    /// Nothing is drawn or knocked while a tile can be laid; the referee does it by itself. (KOZ-5)
-    HoldsAPlayableTile = 8,
-    /// The rule set has no such tile. (KOZ-1)
-    NoSuchTile = 9,
-    /// The seat does not hold the tile. (KOZ-4)
-    TileNotHeld = 10,
-    /// Another tile must be led. (KOZ-3)
-    OpeningTileCompulsory = 11,
-    /// The tile fits neither end. (KOZ-4)
-    TileDoesNotFit = 12,
-    /// The tile fits both ends and the proposal names none. (KOZ-4)
-    EndNotNamed = 13,
-    /// The tile does not fit the end that is named. (KOZ-4)
-    EndDoesNotFit = 14,
-}
-impl KozelReason {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "KOZEL_REASON_UNSPECIFIED",
-            Self::WrongRound => "KOZEL_REASON_WRONG_ROUND",
-            Self::RoundOver => "KOZEL_REASON_ROUND_OVER",
-            Self::SeatNotInRound => "KOZEL_REASON_SEAT_NOT_IN_ROUND",
-            Self::OutOfTurn => "KOZEL_REASON_OUT_OF_TURN",
-            Self::StaleDecision => "KOZEL_REASON_STALE_DECISION",
-            Self::UnknownAction => "KOZEL_REASON_UNKNOWN_ACTION",
-            Self::MalformedAction => "KOZEL_REASON_MALFORMED_ACTION",
-            Self::HoldsAPlayableTile => "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE",
-            Self::NoSuchTile => "KOZEL_REASON_NO_SUCH_TILE",
-            Self::TileNotHeld => "KOZEL_REASON_TILE_NOT_HELD",
-            Self::OpeningTileCompulsory => "KOZEL_REASON_OPENING_TILE_COMPULSORY",
-            Self::TileDoesNotFit => "KOZEL_REASON_TILE_DOES_NOT_FIT",
-            Self::EndNotNamed => "KOZEL_REASON_END_NOT_NAMED",
-            Self::EndDoesNotFit => "KOZEL_REASON_END_DOES_NOT_FIT",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "KOZEL_REASON_UNSPECIFIED" => Some(Self::Unspecified),
-            "KOZEL_REASON_WRONG_ROUND" => Some(Self::WrongRound),
-            "KOZEL_REASON_ROUND_OVER" => Some(Self::RoundOver),
-            "KOZEL_REASON_SEAT_NOT_IN_ROUND" => Some(Self::SeatNotInRound),
-            "KOZEL_REASON_OUT_OF_TURN" => Some(Self::OutOfTurn),
-            "KOZEL_REASON_STALE_DECISION" => Some(Self::StaleDecision),
-            "KOZEL_REASON_UNKNOWN_ACTION" => Some(Self::UnknownAction),
-            "KOZEL_REASON_MALFORMED_ACTION" => Some(Self::MalformedAction),
-            "KOZEL_REASON_HOLDS_A_PLAYABLE_TILE" => Some(Self::HoldsAPlayableTile),
-            "KOZEL_REASON_NO_SUCH_TILE" => Some(Self::NoSuchTile),
-            "KOZEL_REASON_TILE_NOT_HELD" => Some(Self::TileNotHeld),
-            "KOZEL_REASON_OPENING_TILE_COMPULSORY" => Some(Self::OpeningTileCompulsory),
-            "KOZEL_REASON_TILE_DOES_NOT_FIT" => Some(Self::TileDoesNotFit),
-            "KOZEL_REASON_END_NOT_NAMED" => Some(Self::EndNotNamed),
-            "KOZEL_REASON_END_DOES_NOT_FIT" => Some(Self::EndDoesNotFit),
-            _ => None,
-        }
-    }
-}
-/// KozelEventKind is what happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum KozelEventKind {
-    /// Never sent.
-    Unspecified = 0,
-    /// Tiles were dealt to a seat.
-    TilesDealt = 1,
-    /// The rest of the tiles became the boneyard.
-    BoneyardLaid = 2,
-    /// The seat's tiles ask for another deal (KOZ-2).
-    Redealt = 3,
-    /// The seat leads.
-    LeadGiven = 4,
-    /// A tile was laid.
-    TileLaid = 5,
-    /// A tile was drawn.
-    TileDrawn = 6,
-    /// The seat cannot lay and there is nothing to draw.
-    Knocked = 7,
-    /// The seat has no tiles left.
-    WentOut = 8,
-    /// The seat has made a fish; `points` is its number.
-    FishMade = 9,
-    /// The seat is out of time.
-    TimedOut = 10,
-    /// What a hand counts.
-    HandCounted = 11,
-    /// The carry goes to the seat.
-    CarryGiven = 12,
-    /// Points are remembered.
-    PointsRemembered = 13,
-    /// An account opens.
-    AccountOpened = 14,
-    /// Points are scored on an open account.
-    PointsScored = 15,
-    /// Remembered points are cleared.
-    RememberedCleared = 16,
-    /// Points are carried to the next round.
-    SumCarried = 17,
-    /// The seat has lost the game.
-    GameLost = 18,
-    /// The carry lapses.
-    CarryLapsed = 19,
-    /// The seat's rating; `total` is its score.
-    Rated = 20,
-    /// The round is over.
-    RoundEnded = 21,
-}
-impl KozelEventKind {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "KOZEL_EVENT_KIND_UNSPECIFIED",
-            Self::TilesDealt => "KOZEL_EVENT_KIND_TILES_DEALT",
-            Self::BoneyardLaid => "KOZEL_EVENT_KIND_BONEYARD_LAID",
-            Self::Redealt => "KOZEL_EVENT_KIND_REDEALT",
-            Self::LeadGiven => "KOZEL_EVENT_KIND_LEAD_GIVEN",
-            Self::TileLaid => "KOZEL_EVENT_KIND_TILE_LAID",
-            Self::TileDrawn => "KOZEL_EVENT_KIND_TILE_DRAWN",
-            Self::Knocked => "KOZEL_EVENT_KIND_KNOCKED",
-            Self::WentOut => "KOZEL_EVENT_KIND_WENT_OUT",
-            Self::FishMade => "KOZEL_EVENT_KIND_FISH_MADE",
-            Self::TimedOut => "KOZEL_EVENT_KIND_TIMED_OUT",
-            Self::HandCounted => "KOZEL_EVENT_KIND_HAND_COUNTED",
-            Self::CarryGiven => "KOZEL_EVENT_KIND_CARRY_GIVEN",
-            Self::PointsRemembered => "KOZEL_EVENT_KIND_POINTS_REMEMBERED",
-            Self::AccountOpened => "KOZEL_EVENT_KIND_ACCOUNT_OPENED",
-            Self::PointsScored => "KOZEL_EVENT_KIND_POINTS_SCORED",
-            Self::RememberedCleared => "KOZEL_EVENT_KIND_REMEMBERED_CLEARED",
-            Self::SumCarried => "KOZEL_EVENT_KIND_SUM_CARRIED",
-            Self::GameLost => "KOZEL_EVENT_KIND_GAME_LOST",
-            Self::CarryLapsed => "KOZEL_EVENT_KIND_CARRY_LAPSED",
-            Self::Rated => "KOZEL_EVENT_KIND_RATED",
-            Self::RoundEnded => "KOZEL_EVENT_KIND_ROUND_ENDED",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "KOZEL_EVENT_KIND_UNSPECIFIED" => Some(Self::Unspecified),
-            "KOZEL_EVENT_KIND_TILES_DEALT" => Some(Self::TilesDealt),
-            "KOZEL_EVENT_KIND_BONEYARD_LAID" => Some(Self::BoneyardLaid),
-            "KOZEL_EVENT_KIND_REDEALT" => Some(Self::Redealt),
-            "KOZEL_EVENT_KIND_LEAD_GIVEN" => Some(Self::LeadGiven),
-            "KOZEL_EVENT_KIND_TILE_LAID" => Some(Self::TileLaid),
-            "KOZEL_EVENT_KIND_TILE_DRAWN" => Some(Self::TileDrawn),
-            "KOZEL_EVENT_KIND_KNOCKED" => Some(Self::Knocked),
-            "KOZEL_EVENT_KIND_WENT_OUT" => Some(Self::WentOut),
-            "KOZEL_EVENT_KIND_FISH_MADE" => Some(Self::FishMade),
-            "KOZEL_EVENT_KIND_TIMED_OUT" => Some(Self::TimedOut),
-            "KOZEL_EVENT_KIND_HAND_COUNTED" => Some(Self::HandCounted),
-            "KOZEL_EVENT_KIND_CARRY_GIVEN" => Some(Self::CarryGiven),
-            "KOZEL_EVENT_KIND_POINTS_REMEMBERED" => Some(Self::PointsRemembered),
-            "KOZEL_EVENT_KIND_ACCOUNT_OPENED" => Some(Self::AccountOpened),
-            "KOZEL_EVENT_KIND_POINTS_SCORED" => Some(Self::PointsScored),
-            "KOZEL_EVENT_KIND_REMEMBERED_CLEARED" => Some(Self::RememberedCleared),
-            "KOZEL_EVENT_KIND_SUM_CARRIED" => Some(Self::SumCarried),
-            "KOZEL_EVENT_KIND_GAME_LOST" => Some(Self::GameLost),
-            "KOZEL_EVENT_KIND_CARRY_LAPSED" => Some(Self::CarryLapsed),
-            "KOZEL_EVENT_KIND_RATED" => Some(Self::Rated),
-            "KOZEL_EVENT_KIND_ROUND_ENDED" => Some(Self::RoundEnded),
-            _ => None,
-        }
-    }
-}
-/// Generated client implementations.
-pub mod kozel_judge_service_client {
-    #![allow(
-        unused_variables,
-        dead_code,
-        missing_docs,
-        clippy::wildcard_imports,
-        clippy::let_unit_value,
-    )]
-    use tonic::codegen::*;
-    use tonic::codegen::http::Uri;
-    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
-    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
-    /// is an answer, not an error.
-    #[derive(Debug, Clone)]
-    pub struct KozelJudgeServiceClient<T> {
-        inner: tonic::client::Grpc<T>,
-    }
-    impl KozelJudgeServiceClient<tonic::transport::Channel> {
-        /// Attempt to create a new client by connecting to a given endpoint.
-        pub async fn connect<D>(dst: D) -> Result<Self, tonic::transport::Error>
-        where
-            D: TryInto<tonic::transport::Endpoint>,
-            D::Error: Into<StdError>,
-        {
-            let conn = tonic::transport::Endpoint::new(dst)?.connect().await?;
-            Ok(Self::new(conn))
-        }
-    }
-    impl<T> KozelJudgeServiceClient<T>
-    where
-        T: tonic::client::GrpcService<tonic::body::Body>,
-        T::Error: Into<StdError>,
-        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
-        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
-    {
-        pub fn new(inner: T) -> Self {
-            let inner = tonic::client::Grpc::new(inner);
-            Self { inner }
-        }
-        pub fn with_origin(inner: T, origin: Uri) -> Self {
-            let inner = tonic::client::Grpc::with_origin(inner, origin);
-            Self { inner }
-        }
-        pub fn with_interceptor<F>(
-            inner: T,
-            interceptor: F,
-        ) -> KozelJudgeServiceClient<InterceptedService<T, F>>
-        where
-            F: tonic::service::Interceptor,
-            T::ResponseBody: Default,
-            T: tonic::codegen::Service<
-                http::Request<tonic::body::Body>,
-                Response = http::Response<
-                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
-                >,
-            >,
-            <T as tonic::codegen::Service<
-                http::Request<tonic::body::Body>,
-            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
-        {
-            KozelJudgeServiceClient::new(InterceptedService::new(inner, interceptor))
-        }
-        /// Compress requests with the given encoding.
-        ///
-        /// This requires the server to support it otherwise it might respond with an
-        /// error.
-        #[must_use]
-        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
-            self.inner = self.inner.send_compressed(encoding);
-            self
-        }
-        /// Enable decompressing responses.
-        #[must_use]
-        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
-            self.inner = self.inner.accept_compressed(encoding);
-            self
-        }
-        /// Limits the maximum size of a decoded message.
-        ///
-        /// Default: `4MB`
-        #[must_use]
-        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
-            self.inner = self.inner.max_decoding_message_size(limit);
-            self
-        }
-        /// Limits the maximum size of an encoded message.
-        ///
-        /// Default: `usize::MAX`
-        #[must_use]
-        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
-            self.inner = self.inner.max_encoding_message_size(limit);
-            self
-        }
-        /// JudgeKozelAction rules on one proposed action, given the round so far.
-        pub async fn judge_kozel_action(
-            &mut self,
-            request: impl tonic::IntoRequest<super::JudgeKozelActionRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::JudgeKozelActionResponse>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/referee.v1.KozelJudgeService/JudgeKozelAction",
-            );
-            let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(
-                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelAction"),
-                );
-            self.inner.unary(req, path, codec).await
-        }
-        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
-        pub async fn get_kozel_options(
-            &mut self,
-            request: impl tonic::IntoRequest<super::GetKozelOptionsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::GetKozelOptionsResponse>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/referee.v1.KozelJudgeService/GetKozelOptions",
-            );
-            let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(
-                    GrpcMethod::new("referee.v1.KozelJudgeService", "GetKozelOptions"),
-                );
-            self.inner.unary(req, path, codec).await
-        }
-        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
-        pub async fn judge_kozel_round(
-            &mut self,
-            request: impl tonic::IntoRequest<super::JudgeKozelRoundRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::JudgeKozelRoundResponse>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/referee.v1.KozelJudgeService/JudgeKozelRound",
-            );
-            let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(
-                    GrpcMethod::new("referee.v1.KozelJudgeService", "JudgeKozelRound"),
-                );
-            self.inner.unary(req, path, codec).await
-        }
-        /// ListKozelRuleSets lists the published rule sets, the default first.
-        pub async fn list_kozel_rule_sets(
-            &mut self,
-            request: impl tonic::IntoRequest<super::ListKozelRuleSetsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListKozelRuleSetsResponse>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/referee.v1.KozelJudgeService/ListKozelRuleSets",
-            );
-            let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(
-                    GrpcMethod::new("referee.v1.KozelJudgeService", "ListKozelRuleSets"),
-                );
-            self.inner.unary(req, path, codec).await
-        }
-    }
-}
-/// Generated server implementations.
-#[cfg(test)]
-pub mod kozel_judge_service_server {
-    #![allow(
-        unused_variables,
-        dead_code,
-        missing_docs,
-        clippy::wildcard_imports,
-        clippy::let_unit_value,
-    )]
-    use tonic::codegen::*;
-    /// Generated trait containing gRPC methods that should be implemented for use with KozelJudgeServiceServer.
-    #[async_trait]
-    pub trait KozelJudgeService: std::marker::Send + std::marker::Sync + 'static {
-        /// JudgeKozelAction rules on one proposed action, given the round so far.
-        async fn judge_kozel_action(
-            &self,
-            request: tonic::Request<super::JudgeKozelActionRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::JudgeKozelActionResponse>,
-            tonic::Status,
-        > {
-            Err(tonic::Status::unimplemented("Not yet implemented"))
-        }
-        /// GetKozelOptions returns how a round stands and what the seat to act may do, given the round so far.
-        async fn get_kozel_options(
-            &self,
-            request: tonic::Request<super::GetKozelOptionsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::GetKozelOptionsResponse>,
-            tonic::Status,
-        > {
-            Err(tonic::Status::unimplemented("Not yet implemented"))
-        }
-        /// JudgeKozelRound judges a whole recorded round move by move and compares what came out.
-        async fn judge_kozel_round(
-            &self,
-            request: tonic::Request<super::JudgeKozelRoundRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::JudgeKozelRoundResponse>,
-            tonic::Status,
-        > {
-            Err(tonic::Status::unimplemented("Not yet implemented"))
-        }
-        /// ListKozelRuleSets lists the published rule sets, the default first.
-        async fn list_kozel_rule_sets(
-            &self,
-            request: tonic::Request<super::ListKozelRuleSetsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListKozelRuleSetsResponse>,
-            tonic::Status,
-        > {
-            Err(tonic::Status::unimplemented("Not yet implemented"))
-        }
-    }
-    /// KozelJudgeService judges Kozel as JudgeService judges poker, and keeps nothing either: a game has a service of its own with
-    /// messages of its own, and shares the rulebook (`JudgeService.GetRule`). An illegal action, a refused setup or a wrong record
-    /// is an answer, not an error.
-    #[derive(Debug)]
-    pub struct KozelJudgeServiceServer<T> {
-        inner: Arc<T>,
-        accept_compression_encodings: EnabledCompressionEncodings,
-        send_compression_encodings: EnabledCompressionEncodings,
-        max_decoding_message_size: Option<usize>,
-        max_encoding_message_size: Option<usize>,
-    }
-    impl<T> KozelJudgeServiceServer<T> {
-        pub fn new(inner: T) -> Self {
-            Self::from_arc(Arc::new(inner))
-        }
-        pub fn from_arc(inner: Arc<T>) -> Self {
-            Self {
-                inner,
-                accept_compression_encodings: Default::default(),
-                send_compression_encodings: Default::default(),
-                max_decoding_message_size: None,
-                max_encoding_message_size: None,
-            }
-        }
-        pub fn with_interceptor<F>(
-            inner: T,
-            interceptor: F,
-        ) -> InterceptedService<Self, F>
-        where
-            F: tonic::service::Interceptor,
-        {
-            InterceptedService::new(Self::new(inner), interceptor)
-        }
-        /// Enable decompressing requests with the given encoding.
-        #[must_use]
-        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
-            self.accept_compression_encodings.enable(encoding);
-            self
-        }
-        /// Compress responses with the given encoding, if the client supports it.
-        #[must_use]
-        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
-            self.send_compression_encodings.enable(encoding);
-            self
-        }
-        /// Limits the maximum size of a decoded message.
-        ///
-        /// Default: `4MB`
-        #[must_use]
-        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
-            self.max_decoding_message_size = Some(limit);
-            self
-        }
-        /// Limits the maximum size of an encoded message.
-        ///
-        /// Default: `usize::MAX`
-        #[must_use]
-        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
-            self.max_encoding_message_size = Some(limit);
-            self
-        }
-    }
-    impl<T, B> tonic::codegen::Service<http::Request<B>> for KozelJudgeServiceServer<T>
-    where
-        T: KozelJudgeService,
-        B: Body + std::marker::Send + 'static,
-        B::Error: Into<StdError> + std::marker::Send + 'static,
-    {
-        type Response = http::Response<tonic::body::Body>;
-        type Error = std::convert::Infallible;
-        type Future = BoxFuture<Self::Response, Self::Error>;
-        fn poll_ready(
-            &mut self,
-            _cx: &mut Context<'_>,
-        ) -> Poll<std::result::Result<(), Self::Error>> {
-            Poll::Ready(Ok(()))
-        }
-        fn call(&mut self, req: http::Request<B>) -> Self::Future {
-            match req.uri().path() {
-                "/referee.v1.KozelJudgeService/JudgeKozelAction" => {
-                    #[allow(non_camel_case_types)]
-                    struct JudgeKozelActionSvc<T: KozelJudgeService>(pub Arc<T>);
-                    impl<
-                        T: KozelJudgeService,
-                    > tonic::server::UnaryService<super::JudgeKozelActionRequest>
-                    for JudgeKozelActionSvc<T> {
-                        type Response = super::JudgeKozelActionResponse;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::Response>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<super::JudgeKozelActionRequest>,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as KozelJudgeService>::judge_kozel_action(
-                                        &inner,
-                                        request,
-                                    )
-                                    .await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = JudgeKozelActionSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                "/referee.v1.KozelJudgeService/GetKozelOptions" => {
-                    #[allow(non_camel_case_types)]
-                    struct GetKozelOptionsSvc<T: KozelJudgeService>(pub Arc<T>);
-                    impl<
-                        T: KozelJudgeService,
-                    > tonic::server::UnaryService<super::GetKozelOptionsRequest>
-                    for GetKozelOptionsSvc<T> {
-                        type Response = super::GetKozelOptionsResponse;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::Response>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<super::GetKozelOptionsRequest>,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as KozelJudgeService>::get_kozel_options(&inner, request)
-                                    .await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = GetKozelOptionsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                "/referee.v1.KozelJudgeService/JudgeKozelRound" => {
-                    #[allow(non_camel_case_types)]
-                    struct JudgeKozelRoundSvc<T: KozelJudgeService>(pub Arc<T>);
-                    impl<
-                        T: KozelJudgeService,
-                    > tonic::server::UnaryService<super::JudgeKozelRoundRequest>
-                    for JudgeKozelRoundSvc<T> {
-                        type Response = super::JudgeKozelRoundResponse;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::Response>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<super::JudgeKozelRoundRequest>,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as KozelJudgeService>::judge_kozel_round(&inner, request)
-                                    .await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = JudgeKozelRoundSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                "/referee.v1.KozelJudgeService/ListKozelRuleSets" => {
-                    #[allow(non_camel_case_types)]
-                    struct ListKozelRuleSetsSvc<T: KozelJudgeService>(pub Arc<T>);
-                    impl<
-                        T: KozelJudgeService,
-                    > tonic::server::UnaryService<super::ListKozelRuleSetsRequest>
-                    for ListKozelRuleSetsSvc<T> {
-                        type Response = super::ListKozelRuleSetsResponse;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::Response>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<super::ListKozelRuleSetsRequest>,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as KozelJudgeService>::list_kozel_rule_sets(
-                                        &inner,
-                                        request,
-                                    )
-                                    .await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = ListKozelRuleSetsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                _ => {
-                    Box::pin(async move {
-                        let mut response = http::Response::new(
-                            tonic::body::Body::default(),
-                        );
-                        let headers = response.headers_mut();
-                        headers
-                            .insert(
-                                tonic::Status::GRPC_STATUS,
-                                (tonic::Code::Unimplemented as i32).into(),
-                            );
-                        headers
-                            .insert(
-                                http::header::CONTENT_TYPE,
-                                tonic::metadata::GRPC_CONTENT_TYPE,
-                            );
-                        Ok(response)
-                    })
-                }
-            }
-        }
-    }
-    impl<T> Clone for KozelJudgeServiceServer<T> {
-        fn clone(&self) -> Self {
-            let inner = self.inner.clone();
-            Self {
-                inner,
-                accept_compression_encodings: self.accept_compression_encodings,
-                send_compression_encodings: self.send_compression_encodings,
-                max_decoding_message_size: self.max_decoding_message_size,
-                max_encoding_message_size: self.max_encoding_message_size,
-            }
-        }
-    }
-    /// Generated gRPC service name
-    pub const SERVICE_NAME: &str = "referee.v1.KozelJudgeService";
-    impl<T> tonic::server::NamedService for KozelJudgeServiceServer<T> {
         const NAME: &'static str = SERVICE_NAME;
     }
 }

@@ -10,13 +10,15 @@ import type { BettingStructure, Event, LegalOptions, PlayerSetup, Proposal, Reas
 import { file_referee_v1_hand } from "./hand_pb.js";
 import type { HandRecord, SetupRefusal } from "./judge_pb.js";
 import { file_referee_v1_judge } from "./judge_pb.js";
+import type { KozelAccount, KozelEvent, KozelOptions, KozelProposal, KozelReason, KozelRuleSet, KozelRuling } from "./kozel_pb.js";
+import { file_referee_v1_kozel } from "./kozel_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file referee/v1/table.proto.
  */
 export const file_referee_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxIoABCgpDbG9ja1J1bGVzEhEKCWFjdGlvbl9tcxgBIAEoAxIPCgdiYW5rX21zGAIgASgDEhQKDGluY3JlbWVudF9tcxgDIAEoAxIcChRsYXRlbmN5X2FsbG93YW5jZV9tcxgEIAEoAxIaChJyZWNvbm5lY3RfZ3JhY2VfbXMYBSABKAMiYgoKRmF1bHRSdWxlcxISCgptYXhfZmF1bHRzGAEgASgFEicKBnBvbGljeRgCIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3kSFwoPc2l0X291dF93YWl0X21zGAMgASgDIm0KDlRhYmxlUG9zaXRpb25zEhMKC2J1dHRvbl9zZWF0GAEgASgFEhwKFHNtYWxsX2JsaW5kX3Bvc2l0aW9uGAIgASgFEhYKDmJpZ19ibGluZF9zZWF0GAMgASgFEhAKCGRlYWx0X2luGAQgAygFIl4KClRhYmxlU3RhcnQSDgoGc3RhY2tzGAEgAygDEioKBmJlZm9yZRgCIAEoCzIaLnJlZmVyZWUudjEuVGFibGVQb3NpdGlvbnMSFAoMZmlyc3RfYnV0dG9uGAMgASgFIq4ECgtUYWJsZUNvbmZpZxIXCg1ydWxlX3NldF9uYW1lGAEgASgJSAASJwoIcnVsZV9zZXQYAiABKAsyEy5yZWZlcmVlLnYxLlJ1bGVTZXRIABIvCglzdHJ1Y3R1cmUYAyABKA4yHC5yZWZlcmVlLnYxLkJldHRpbmdTdHJ1Y3R1cmUSIgoGc3Rha2VzGAQgASgLMhIucmVmZXJlZS52MS5TdGFrZXMSDQoFc2VhdHMYBSABKAUSFgoOc3RhcnRpbmdfc3RhY2sYBiABKAMSFAoMcmVzZXRfc3RhY2tzGAcgASgIEg0KBWhhbmRzGAggASgDEhgKEHBsYXllcnNfdG9fc3RhcnQYCSABKAUSJQoFY2xvY2sYCiABKAsyFi5yZWZlcmVlLnYxLkNsb2NrUnVsZXMSGAoQYmV0d2Vlbl9oYW5kc19tcxgLIAEoAxIMCgRzZWVkGAwgASgMEhIKCm1hdGNoX25hbWUYDSABKAkSEQoJcmV2ZWFsX21zGA4gASgDEg0KBWRlY2tzGA8gASgJEhEKCXRvcF91cF90bxgQIAEoAxImCgZmYXVsdHMYESABKAsyFi5yZWZlcmVlLnYxLkZhdWx0UnVsZXMSFQoNcHJpdmF0ZV90YWJsZRgSIAEoCBIlCgVzdGFydBgTIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGFydBIbChNoYW5kc191bnRpbF91bml4X21zGBUgASgDQgcKBXJ1bGVzIlEKEkNyZWF0ZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWciYQoTQ3JlYXRlVGFibGVSZXNwb25zZRISCgh0YWJsZV9pZBgBIAEoCUgAEisKB3JlZnVzZWQYAiABKAsyGC5yZWZlcmVlLnYxLlNldHVwUmVmdXNhbEgAQgkKB291dGNvbWUi9AEKCVNlYXRTdGF0ZRIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSDQoFc3RhY2sYAyABKAMSDwoHYmFua19tcxgEIAEoAxIPCgdsZWF2aW5nGAUgASgIEg8KB3dhaXRpbmcYBiABKAgSEwoLc2l0dGluZ19vdXQYByABKAgSGAoQb3dlc19zbWFsbF9ibGluZBgIIAEoCBIWCg5vd2VzX2JpZ19ibGluZBgJIAEoCBINCgVwb3N0cxgKIAEoCBIRCgl0b3BfdXBfdG8YCyABKAMSDgoGZmF1bHRzGAwgASgFEhAKCGF0dGFjaGVkGA8gASgIIvwBCgpUYWJsZVN0YXRlEhAKCHRhYmxlX2lkGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSJwoGc3RhdHVzGAMgASgOMhcucmVmZXJlZS52MS5UYWJsZVN0YXR1cxIMCgRoYW5kGAQgASgDEiQKBXNlYXRzGAUgAygLMhUucmVmZXJlZS52MS5TZWF0U3RhdGUSKQoKZW5kX3JlYXNvbhgGIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEhIKCm1hdGNoX25hbWUYByABKAkSFwoPZGVhbF9jb21taXRtZW50GAggASgMIiMKD0dldFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCSI5ChBHZXRUYWJsZVJlc3BvbnNlEiUKBXRhYmxlGAEgASgLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlIjoKEUxpc3RUYWJsZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlUKEkxpc3RUYWJsZXNSZXNwb25zZRImCgZ0YWJsZXMYASADKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhdGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjkKEUNsb3NlVGFibGVSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkiFAoSQ2xvc2VUYWJsZVJlc3BvbnNlIqYBCg9UYWtlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRIMCgRzZWF0GAMgASgFEgwKBG5hbWUYBCABKAkSGAoQc2hvd193aGVuX2JlYXRlbhgFIAEoCBISCgpwdWJsaWNfa2V5GAYgASgMEhQKDGNvbW1pdHNfc2VlZBgHIAEoCBINCgVwb3N0cxgIIAEoCCI0ChBUYWtlU2VhdFJlc3BvbnNlEgwKBHNlYXQYASABKAUSEgoKc2VhdF90b2tlbhgCIAEoCSJNChFDb21taXRTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEhIKCmNvbW1pdG1lbnQYAyABKAwiFAoSQ29tbWl0U2VlZFJlc3BvbnNlIkcKEVJldmVhbFNlZWRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSDAoEc2VlZBgDIAEoDCIUChJSZXZlYWxTZWVkUmVzcG9uc2UiTAoQTGVhdmVTZWF0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEwoRTGVhdmVTZWF0UmVzcG9uc2UiSQoNU2l0T3V0UmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkiEAoOU2l0T3V0UmVzcG9uc2UiVwoMU2l0SW5SZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSEgoKc2VhdF90b2tlbhgDIAEoCRINCgVwb3N0cxgEIAEoCCIPCg1TaXRJblJlc3BvbnNlIlQKDFRvcFVwUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkSCgoCdG8YBCABKAMiDwoNVG9wVXBSZXNwb25zZSImCgZDdXJzb3ISDAoEaGFuZBgBIAEoAxIOCgZudW1iZXIYAiABKAMi8QUKCVNlZW5FdmVudBIMCgRoYW5kGAEgASgDEg4KBm51bWJlchgCIAEoAxIUCgx0aW1lX3VuaXhfbXMYAyABKAMSKQoGb3BlbmVkGAQgASgLMhcucmVmZXJlZS52MS5UYWJsZU9wZW5lZEgAEisKCnNlYXRfdGFrZW4YBSABKAsyFS5yZWZlcmVlLnYxLlNlYXRUYWtlbkgAEi8KDHNlYXRfbGVhdmluZxgGIAEoCzIXLnJlZmVyZWUudjEuU2VhdExlYXZpbmdIABIrCgpoYW5kX2JlZ2FuGAcgASgLMhUucmVmZXJlZS52MS5IYW5kQmVnYW5IABInCgpoYW5kX2V2ZW50GAggASgLMhEucmVmZXJlZS52MS5FdmVudEgAEjUKD2RlY2lzaW9uX29wZW5lZBgJIAEoCzIaLnJlZmVyZWUudjEuRGVjaXNpb25PcGVuZWRIABInCgVlbmRlZBgKIAEoCzIWLnJlZmVyZWUudjEuVGFibGVFbmRlZEgAEjMKDnNlZWRfY29tbWl0dGVkGAsgASgLMhkucmVmZXJlZS52MS5TZWVkQ29tbWl0dGVkSAASOwoSY29tbWl0bWVudHNfY2xvc2VkGAwgASgLMh0ucmVmZXJlZS52MS5Db21taXRtZW50c0Nsb3NlZEgAEjEKDXNlZWRfcmV2ZWFsZWQYDSABKAsyGC5yZWZlcmVlLnYxLlNlZWRSZXZlYWxlZEgAEjAKDXNlYXRfc2l0c19vdXQYDiABKAsyFy5yZWZlcmVlLnYxLlNlYXRTaXRzT3V0SAASLgoMc2VhdF9zaXRzX2luGA8gASgLMhYucmVmZXJlZS52MS5TZWF0U2l0c0luSAASLgoMc2VhdF90b3BzX3VwGBAgASgLMhYucmVmZXJlZS52MS5TZWF0VG9wc1VwSAASMQoNZmF1bHRfYXBwbGllZBgRIAEoCzIYLnJlZmVyZWUudjEuRmF1bHRBcHBsaWVkSABCBwoFZXZlbnQiugEKC1RhYmxlT3BlbmVkEicKBmNvbmZpZxgBIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSEgoKbWF0Y2hfbmFtZRgCIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYAyABKAwSFQoNcnVsZV9zZXRfbmFtZRgEIAEoCRIXCg9ydWxlX3NldF9zaGEyNTYYBSABKAwSEAoIc29mdHdhcmUYBiABKAkSEwoLZGVja3NfZ2l2ZW4YByABKAgiMQoNU2VlZENvbW1pdHRlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwicAoRQ29tbWl0bWVudHNDbG9zZWQSDQoFc2VhdHMYASADKAUSLgoLY29tbWl0bWVudHMYAiADKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWQSHAoUcmV2ZWFsX3VudGlsX3VuaXhfbXMYAyABKAMiHAoMU2VlZFJldmVhbGVkEgwKBHNlYXQYASABKAUiOgoIU2VhdFNlZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMEgwKBHNlZWQYAyABKAwiWwoKTWF0Y2hTZWVkcxISCgptYXRjaF9uYW1lGAEgASgJEhQKDHJlZmVyZWVfc2VlZBgCIAEoDBIjCgVzZWF0cxgDIAMoCzIULnJlZmVyZWUudjEuU2VhdFNlZWQiRQoJU2VhdFRha2VuEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxINCgVwb3N0cxgEIAEoCCIbCgtTZWF0TGVhdmluZxIMCgRzZWF0GAEgASgFIhsKC1NlYXRTaXRzT3V0EgwKBHNlYXQYASABKAUiKQoKU2VhdFNpdHNJbhIMCgRzZWF0GAEgASgFEg0KBXBvc3RzGAIgASgIIiYKClNlYXRUb3BzVXASDAoEc2VhdBgBIAEoBRIKCgJ0bxgCIAEoAyJVCgxGYXVsdEFwcGxpZWQSDAoEc2VhdBgBIAEoBRIOCgZmYXVsdHMYAiABKAUSJwoGcG9saWN5GAMgASgOMhcucmVmZXJlZS52MS5GYXVsdFBvbGljeSKgAQoJSGFuZEJlZ2FuEg8KB2hhbmRfaWQYASABKAkSKAoHcGxheWVycxgCIAMoCzIXLnJlZmVyZWUudjEuUGxheWVyU2V0dXASEwoLYnV0dG9uX3NlYXQYAyABKAUSGAoQc21hbGxfYmxpbmRfc2VhdBgEIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgFIAEoBRIRCglkZWNrX3Jvb3QYBiABKAwiVwoORGVjaXNpb25PcGVuZWQSDAoEc2VhdBgBIAEoBRITCgtkZWNpc2lvbl9pZBgCIAEoBRIRCglhY3Rpb25fbXMYAyABKAMSDwoHYmFua19tcxgEIAEoAyJaCgpUYWJsZUVuZGVkEiUKBnJlYXNvbhgBIAEoDjIVLnJlZmVyZWUudjEuRW5kUmVhc29uEiUKBXNlZWRzGAIgASgLMhYucmVmZXJlZS52MS5NYXRjaFNlZWRzIoIBCghEZWNpc2lvbhIPCgdoYW5kX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSJwoFbGVnYWwYAyABKAsyGC5yZWZlcmVlLnYxLkxlZ2FsT3B0aW9ucxIYChBkZWFkbGluZV91bml4X21zGAQgASgDEhQKDHJlbWFpbmluZ19tcxgFIAEoAyJYCghTbmFwc2hvdBIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudCI4CglTdHJlYW1FbmQSKwoGcmVhc29uGAEgASgOMhsucmVmZXJlZS52MS5TdHJlYW1FbmRSZWFzb24iQgoIQW5zd2VyZWQSEgoKcmVxdWVzdF9pZBgBIAEoCRIiCgZydWxpbmcYAiABKAsyEi5yZWZlcmVlLnYxLlJ1bGluZyIhCglIZWFydGJlYXQSFAoMdGltZV91bml4X21zGAEgASgDIkAKBkF0dGFjaBISCgpzZWF0X3Rva2VuGAEgASgJEiIKBmN1cnNvchgCIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIggKBkRldGFjaCJYCgdQcm9wb3NlEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhEKCXNpZ25hdHVyZRgDIAEoDCJVCgtQbGF5UmVxdWVzdBIqCgVpdGVtcxgBIAMoCzIbLnJlZmVyZWUudjEuUGxheVJlcXVlc3RJdGVtEhoKEm1heF9vcGVuX2RlY2lzaW9ucxgCIAEoBSKfAQoPUGxheVJlcXVlc3RJdGVtEhAKCHRhYmxlX2lkGAEgASgJEiQKBmF0dGFjaBgCIAEoCzISLnJlZmVyZWUudjEuQXR0YWNoSAASJgoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZUgAEiQKBmRldGFjaBgEIAEoCzISLnJlZmVyZWUudjEuRGV0YWNoSABCBgoEaXRlbSI7CgxQbGF5UmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0izwIKEFBsYXlSZXNwb25zZUl0ZW0SEAoIdGFibGVfaWQYASABKAkSKAoIc25hcHNob3QYAiABKAsyFC5yZWZlcmVlLnYxLlNuYXBzaG90SAASJgoFZXZlbnQYAyABKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudEgAEigKCGRlY2lzaW9uGAQgASgLMhQucmVmZXJlZS52MS5EZWNpc2lvbkgAEigKCGFuc3dlcmVkGAUgASgLMhQucmVmZXJlZS52MS5BbnN3ZXJlZEgAEioKCWhlYXJ0YmVhdBgGIAEoCzIVLnJlZmVyZWUudjEuSGVhcnRiZWF0SAASJAoDZW5kGAcgASgLMhUucmVmZXJlZS52MS5TdHJlYW1FbmRIABIpCgZzZWFsZWQYCCABKAsyFy5yZWZlcmVlLnYxLlBpZWNlU2VhbGVkSABCBgoEaXRlbSI+CgtQaWVjZVNlYWxlZBIMCgRzZWFsGAEgASgMEg0KBWluZGV4GAIgASgDEhIKCmNoZWNrcG9pbnQYAyABKAwiXQoRV2F0Y2hUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRIiCgZjdXJzb3IYAyABKAsyEi5yZWZlcmVlLnYxLkN1cnNvciJBChJXYXRjaFRhYmxlUmVzcG9uc2USKwoFaXRlbXMYASADKAsyHC5yZWZlcmVlLnYxLlBsYXlSZXNwb25zZUl0ZW0iYQoTU3VibWl0QWN0aW9uUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiQKB3Byb3Bvc2UYAyABKAsyEy5yZWZlcmVlLnYxLlByb3Bvc2UiPgoUU3VibWl0QWN0aW9uUmVzcG9uc2USJgoIYW5zd2VyZWQYASABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkIkcKEVJldmlld0hhbmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMSEgoKc2VhdF90b2tlbhgDIAEoCSIrCgxSZXZpZXdlZEhhbmQSDAoEc2VhdBgBIAEoBRINCgVjYXJkcxgCIAMoCSJkChJSZXZpZXdIYW5kUmVzcG9uc2USJQoGZXZlbnRzGAEgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQSJwoFaGFuZHMYAiADKAsyGC5yZWZlcmVlLnYxLlJldmlld2VkSGFuZCI2ChRHZXRIYW5kUmVjb3JkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRIMCgRoYW5kGAIgASgDIqwBChBSZWNvcmRlZFByb3Bvc2FsEhIKCnJlcXVlc3RfaWQYASABKAkSJgoIcHJvcG9zYWwYAiABKAsyFC5yZWZlcmVlLnYxLlByb3Bvc2FsEhgKEHJlY2VpdmVkX3VuaXhfbXMYAyABKAMSEAoIYWNjZXB0ZWQYBCABKAgSDAoEcnVsZRgFIAEoCRIiCgZyZWFzb24YBiABKA4yEi5yZWZlcmVlLnYxLlJlYXNvbiLDAQoVR2V0SGFuZFJlY29yZFJlc3BvbnNlEiYKBnJlY29yZBgBIAEoCzIWLnJlZmVyZWUudjEuSGFuZFJlY29yZBIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBIvCglwcm9wb3NhbHMYAyADKAsyHC5yZWZlcmVlLnYxLlJlY29yZGVkUHJvcG9zYWwSKgoKc2V0dGxlbWVudBgEIAEoCzIWLnJlZmVyZWUudjEuU2V0dGxlbWVudCqeAQoLRmF1bHRQb2xpY3kSHAoYRkFVTFRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASGAoURkFVTFRfUE9MSUNZX05PVEhJTkcQARIYChRGQVVMVF9QT0xJQ1lfU0lUX09VVBACEh0KGUZBVUxUX1BPTElDWV9GT1JGRUlUX0hBTkQQAxIeChpGQVVMVF9QT0xJQ1lfRk9SRkVJVF9NQVRDSBAEKpcBCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISHgoaVEFCTEVfU1RBVFVTX0JFVFdFRU5fSEFORFMQAxIWChJUQUJMRV9TVEFUVVNfRU5ERUQQBCrMAQoJRW5kUmVhc29uEhoKFkVORF9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdFTkRfUkVBU09OX0hBTkRTX1BMQVlFRBABEh4KGkVORF9SRUFTT05fVE9PX0ZFV19QTEFZRVJTEAISFQoRRU5EX1JFQVNPTl9DTE9TRUQQAxIWChJFTkRfUkVBU09OX05PX0RFQ0sQBBIZChVFTkRfUkVBU09OX1RJTUVfSVNfVVAQBhIcChhFTkRfUkVBU09OX1NFQVRTX1NJVF9PVVQQByrrAgoPU3RyZWFtRW5kUmVhc29uEiEKHVNUUkVBTV9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU1RSRUFNX0VORF9SRUFTT05fVEFCTEVfRU5ERUQQARIlCiFTVFJFQU1fRU5EX1JFQVNPTl9TRVJWRVJfRFJBSU5JTkcQAhIeChpTVFJFQU1fRU5EX1JFQVNPTl9UT09fU0xPVxADEh4KGlNUUkVBTV9FTkRfUkVBU09OX1JFUExBQ0VEEAQSHgoaU1RSRUFNX0VORF9SRUFTT05fREVUQUNIRUQQBRIhCh1TVFJFQU1fRU5EX1JFQVNPTl9OT1RfQUxMT1dFRBAGEiIKHlNUUkVBTV9FTkRfUkVBU09OX1NUT1JFX0ZBSUxFRBAHEh4KGlNUUkVBTV9FTkRfUkVBU09OX0ZMT09ESU5HEAgSJAogU1RSRUFNX0VORF9SRUFTT05fQ1VSU09SX1VOS05PV04QCTKrCQoMVGFibGVTZXJ2aWNlEk4KC0NyZWF0ZVRhYmxlEh4ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlcXVlc3QaHy5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USRQoIR2V0VGFibGUSGy5yZWZlcmVlLnYxLkdldFRhYmxlUmVxdWVzdBocLnJlZmVyZWUudjEuR2V0VGFibGVSZXNwb25zZRJLCgpMaXN0VGFibGVzEh0ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVxdWVzdBoeLnJlZmVyZWUudjEuTGlzdFRhYmxlc1Jlc3BvbnNlEksKCkNsb3NlVGFibGUSHS5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVzcG9uc2USRQoIVGFrZVNlYXQSGy5yZWZlcmVlLnYxLlRha2VTZWF0UmVxdWVzdBocLnJlZmVyZWUudjEuVGFrZVNlYXRSZXNwb25zZRJLCgpDb21taXRTZWVkEh0ucmVmZXJlZS52MS5Db21taXRTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlc3BvbnNlEksKClJldmVhbFNlZWQSHS5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVzcG9uc2USSAoJTGVhdmVTZWF0EhwucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXF1ZXN0Gh0ucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXNwb25zZRI/CgZTaXRPdXQSGS5yZWZlcmVlLnYxLlNpdE91dFJlcXVlc3QaGi5yZWZlcmVlLnYxLlNpdE91dFJlc3BvbnNlEjwKBVNpdEluEhgucmVmZXJlZS52MS5TaXRJblJlcXVlc3QaGS5yZWZlcmVlLnYxLlNpdEluUmVzcG9uc2USPAoFVG9wVXASGC5yZWZlcmVlLnYxLlRvcFVwUmVxdWVzdBoZLnJlZmVyZWUudjEuVG9wVXBSZXNwb25zZRI9CgRQbGF5EhcucmVmZXJlZS52MS5QbGF5UmVxdWVzdBoYLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlKAEwARJNCgpXYXRjaFRhYmxlEh0ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlc3BvbnNlMAESUQoMU3VibWl0QWN0aW9uEh8ucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXF1ZXN0GiAucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXNwb25zZRJLCgpSZXZpZXdIYW5kEh0ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlc3BvbnNlElQKDUdldEhhbmRSZWNvcmQSIC5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXF1ZXN0GiEucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVzcG9uc2ViBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_judge]);
+  fileDesc("ChZyZWZlcmVlL3YxL3RhYmxlLnByb3RvEgpyZWZlcmVlLnYxIoABCgpDbG9ja1J1bGVzEhEKCWFjdGlvbl9tcxgBIAEoAxIPCgdiYW5rX21zGAIgASgDEhQKDGluY3JlbWVudF9tcxgDIAEoAxIcChRsYXRlbmN5X2FsbG93YW5jZV9tcxgEIAEoAxIaChJyZWNvbm5lY3RfZ3JhY2VfbXMYBSABKAMiYgoKRmF1bHRSdWxlcxISCgptYXhfZmF1bHRzGAEgASgFEicKBnBvbGljeRgCIAEoDjIXLnJlZmVyZWUudjEuRmF1bHRQb2xpY3kSFwoPc2l0X291dF93YWl0X21zGAMgASgDIm0KDlRhYmxlUG9zaXRpb25zEhMKC2J1dHRvbl9zZWF0GAEgASgFEhwKFHNtYWxsX2JsaW5kX3Bvc2l0aW9uGAIgASgFEhYKDmJpZ19ibGluZF9zZWF0GAMgASgFEhAKCGRlYWx0X2luGAQgAygFIl4KClRhYmxlU3RhcnQSDgoGc3RhY2tzGAEgAygDEioKBmJlZm9yZRgCIAEoCzIaLnJlZmVyZWUudjEuVGFibGVQb3NpdGlvbnMSFAoMZmlyc3RfYnV0dG9uGAMgASgFIuIECgtUYWJsZUNvbmZpZxIXCg1ydWxlX3NldF9uYW1lGAEgASgJSAASJwoIcnVsZV9zZXQYAiABKAsyEy5yZWZlcmVlLnYxLlJ1bGVTZXRIABIyCg5rb3plbF9ydWxlX3NldBgUIAEoCzIYLnJlZmVyZWUudjEuS296ZWxSdWxlU2V0SAASLwoJc3RydWN0dXJlGAMgASgOMhwucmVmZXJlZS52MS5CZXR0aW5nU3RydWN0dXJlEiIKBnN0YWtlcxgEIAEoCzISLnJlZmVyZWUudjEuU3Rha2VzEg0KBXNlYXRzGAUgASgFEhYKDnN0YXJ0aW5nX3N0YWNrGAYgASgDEhQKDHJlc2V0X3N0YWNrcxgHIAEoCBINCgVoYW5kcxgIIAEoAxIYChBwbGF5ZXJzX3RvX3N0YXJ0GAkgASgFEiUKBWNsb2NrGAogASgLMhYucmVmZXJlZS52MS5DbG9ja1J1bGVzEhgKEGJldHdlZW5faGFuZHNfbXMYCyABKAMSDAoEc2VlZBgMIAEoDBISCgptYXRjaF9uYW1lGA0gASgJEhEKCXJldmVhbF9tcxgOIAEoAxINCgVkZWNrcxgPIAEoCRIRCgl0b3BfdXBfdG8YECABKAMSJgoGZmF1bHRzGBEgASgLMhYucmVmZXJlZS52MS5GYXVsdFJ1bGVzEhUKDXByaXZhdGVfdGFibGUYEiABKAgSJQoFc3RhcnQYEyABKAsyFi5yZWZlcmVlLnYxLlRhYmxlU3RhcnQSGwoTaGFuZHNfdW50aWxfdW5peF9tcxgVIAEoA0IHCgVydWxlcyJRChJDcmVhdGVUYWJsZVJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRInCgZjb25maWcYAiABKAsyFy5yZWZlcmVlLnYxLlRhYmxlQ29uZmlnImEKE0NyZWF0ZVRhYmxlUmVzcG9uc2USEgoIdGFibGVfaWQYASABKAlIABIrCgdyZWZ1c2VkGAIgASgLMhgucmVmZXJlZS52MS5TZXR1cFJlZnVzYWxIAEIJCgdvdXRjb21lIqUCCglTZWF0U3RhdGUSDAoEc2VhdBgBIAEoBRIMCgRuYW1lGAIgASgJEg0KBXN0YWNrGAMgASgDEg8KB2JhbmtfbXMYBCABKAMSDwoHbGVhdmluZxgFIAEoCBIPCgd3YWl0aW5nGAYgASgIEhMKC3NpdHRpbmdfb3V0GAcgASgIEhgKEG93ZXNfc21hbGxfYmxpbmQYCCABKAgSFgoOb3dlc19iaWdfYmxpbmQYCSABKAgSDQoFcG9zdHMYCiABKAgSEQoJdG9wX3VwX3RvGAsgASgDEg4KBmZhdWx0cxgMIAEoBRIQCghhdHRhY2hlZBgPIAEoCBIvCg1rb3plbF9hY2NvdW50GBAgASgLMhgucmVmZXJlZS52MS5Lb3plbEFjY291bnQiigIKClRhYmxlU3RhdGUSEAoIdGFibGVfaWQYASABKAkSJwoGY29uZmlnGAIgASgLMhcucmVmZXJlZS52MS5UYWJsZUNvbmZpZxInCgZzdGF0dXMYAyABKA4yFy5yZWZlcmVlLnYxLlRhYmxlU3RhdHVzEgwKBGhhbmQYBCABKAMSJAoFc2VhdHMYBSADKAsyFS5yZWZlcmVlLnYxLlNlYXRTdGF0ZRIpCgplbmRfcmVhc29uGAYgASgOMhUucmVmZXJlZS52MS5FbmRSZWFzb24SEgoKbWF0Y2hfbmFtZRgHIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYCCABKAwSDAoEZ2FtZRgJIAEoCSIjCg9HZXRUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkiOQoQR2V0VGFibGVSZXNwb25zZRIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZSI6ChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJVChJMaXN0VGFibGVzUmVzcG9uc2USJgoGdGFibGVzGAEgAygLMhYucmVmZXJlZS52MS5UYWJsZVN0YXRlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI5ChFDbG9zZVRhYmxlUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJIhQKEkNsb3NlVGFibGVSZXNwb25zZSKmAQoPVGFrZVNlYXRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSEAoIdGFibGVfaWQYAiABKAkSDAoEc2VhdBgDIAEoBRIMCgRuYW1lGAQgASgJEhgKEHNob3dfd2hlbl9iZWF0ZW4YBSABKAgSEgoKcHVibGljX2tleRgGIAEoDBIUCgxjb21taXRzX3NlZWQYByABKAgSDQoFcG9zdHMYCCABKAgiNAoQVGFrZVNlYXRSZXNwb25zZRIMCgRzZWF0GAEgASgFEhIKCnNlYXRfdG9rZW4YAiABKAkiTQoRQ29tbWl0U2VlZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKc2VhdF90b2tlbhgCIAEoCRISCgpjb21taXRtZW50GAMgASgMIhQKEkNvbW1pdFNlZWRSZXNwb25zZSJHChFSZXZlYWxTZWVkUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEgwKBHNlZWQYAyABKAwiFAoSUmV2ZWFsU2VlZFJlc3BvbnNlIkwKEExlYXZlU2VhdFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJIhMKEUxlYXZlU2VhdFJlc3BvbnNlIkkKDVNpdE91dFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJIhAKDlNpdE91dFJlc3BvbnNlIlcKDFNpdEluUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhAKCHRhYmxlX2lkGAIgASgJEhIKCnNlYXRfdG9rZW4YAyABKAkSDQoFcG9zdHMYBCABKAgiDwoNU2l0SW5SZXNwb25zZSJUCgxUb3BVcFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIQCgh0YWJsZV9pZBgCIAEoCRISCgpzZWF0X3Rva2VuGAMgASgJEgoKAnRvGAQgASgDIg8KDVRvcFVwUmVzcG9uc2UiJgoGQ3Vyc29yEgwKBGhhbmQYASABKAMSDgoGbnVtYmVyGAIgASgDIqAGCglTZWVuRXZlbnQSDAoEaGFuZBgBIAEoAxIOCgZudW1iZXIYAiABKAMSFAoMdGltZV91bml4X21zGAMgASgDEikKBm9wZW5lZBgEIAEoCzIXLnJlZmVyZWUudjEuVGFibGVPcGVuZWRIABIrCgpzZWF0X3Rha2VuGAUgASgLMhUucmVmZXJlZS52MS5TZWF0VGFrZW5IABIvCgxzZWF0X2xlYXZpbmcYBiABKAsyFy5yZWZlcmVlLnYxLlNlYXRMZWF2aW5nSAASKwoKaGFuZF9iZWdhbhgHIAEoCzIVLnJlZmVyZWUudjEuSGFuZEJlZ2FuSAASJwoKaGFuZF9ldmVudBgIIAEoCzIRLnJlZmVyZWUudjEuRXZlbnRIABI1Cg9kZWNpc2lvbl9vcGVuZWQYCSABKAsyGi5yZWZlcmVlLnYxLkRlY2lzaW9uT3BlbmVkSAASJwoFZW5kZWQYCiABKAsyFi5yZWZlcmVlLnYxLlRhYmxlRW5kZWRIABIzCg5zZWVkX2NvbW1pdHRlZBgLIAEoCzIZLnJlZmVyZWUudjEuU2VlZENvbW1pdHRlZEgAEjsKEmNvbW1pdG1lbnRzX2Nsb3NlZBgMIAEoCzIdLnJlZmVyZWUudjEuQ29tbWl0bWVudHNDbG9zZWRIABIxCg1zZWVkX3JldmVhbGVkGA0gASgLMhgucmVmZXJlZS52MS5TZWVkUmV2ZWFsZWRIABIwCg1zZWF0X3NpdHNfb3V0GA4gASgLMhcucmVmZXJlZS52MS5TZWF0U2l0c091dEgAEi4KDHNlYXRfc2l0c19pbhgPIAEoCzIWLnJlZmVyZWUudjEuU2VhdFNpdHNJbkgAEi4KDHNlYXRfdG9wc191cBgQIAEoCzIWLnJlZmVyZWUudjEuU2VhdFRvcHNVcEgAEjEKDWZhdWx0X2FwcGxpZWQYESABKAsyGC5yZWZlcmVlLnYxLkZhdWx0QXBwbGllZEgAEi0KC2tvemVsX2V2ZW50GBIgASgLMhYucmVmZXJlZS52MS5Lb3plbEV2ZW50SABCBwoFZXZlbnQiugEKC1RhYmxlT3BlbmVkEicKBmNvbmZpZxgBIAEoCzIXLnJlZmVyZWUudjEuVGFibGVDb25maWcSEgoKbWF0Y2hfbmFtZRgCIAEoCRIXCg9kZWFsX2NvbW1pdG1lbnQYAyABKAwSFQoNcnVsZV9zZXRfbmFtZRgEIAEoCRIXCg9ydWxlX3NldF9zaGEyNTYYBSABKAwSEAoIc29mdHdhcmUYBiABKAkSEwoLZGVja3NfZ2l2ZW4YByABKAgiMQoNU2VlZENvbW1pdHRlZBIMCgRzZWF0GAEgASgFEhIKCmNvbW1pdG1lbnQYAiABKAwicAoRQ29tbWl0bWVudHNDbG9zZWQSDQoFc2VhdHMYASADKAUSLgoLY29tbWl0bWVudHMYAiADKAsyGS5yZWZlcmVlLnYxLlNlZWRDb21taXR0ZWQSHAoUcmV2ZWFsX3VudGlsX3VuaXhfbXMYAyABKAMiHAoMU2VlZFJldmVhbGVkEgwKBHNlYXQYASABKAUiOgoIU2VhdFNlZWQSDAoEc2VhdBgBIAEoBRISCgpjb21taXRtZW50GAIgASgMEgwKBHNlZWQYAyABKAwiWwoKTWF0Y2hTZWVkcxISCgptYXRjaF9uYW1lGAEgASgJEhQKDHJlZmVyZWVfc2VlZBgCIAEoDBIjCgVzZWF0cxgDIAMoCzIULnJlZmVyZWUudjEuU2VhdFNlZWQiRQoJU2VhdFRha2VuEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRINCgVzdGFjaxgDIAEoAxINCgVwb3N0cxgEIAEoCCIbCgtTZWF0TGVhdmluZxIMCgRzZWF0GAEgASgFIhsKC1NlYXRTaXRzT3V0EgwKBHNlYXQYASABKAUiKQoKU2VhdFNpdHNJbhIMCgRzZWF0GAEgASgFEg0KBXBvc3RzGAIgASgIIiYKClNlYXRUb3BzVXASDAoEc2VhdBgBIAEoBRIKCgJ0bxgCIAEoAyJVCgxGYXVsdEFwcGxpZWQSDAoEc2VhdBgBIAEoBRIOCgZmYXVsdHMYAiABKAUSJwoGcG9saWN5GAMgASgOMhcucmVmZXJlZS52MS5GYXVsdFBvbGljeSLMAQoJSGFuZEJlZ2FuEg8KB2hhbmRfaWQYASABKAkSKAoHcGxheWVycxgCIAMoCzIXLnJlZmVyZWUudjEuUGxheWVyU2V0dXASEwoLYnV0dG9uX3NlYXQYAyABKAUSGAoQc21hbGxfYmxpbmRfc2VhdBgEIAEoBRIWCg5iaWdfYmxpbmRfc2VhdBgFIAEoBRIRCglkZWNrX3Jvb3QYBiABKAwSKgoFa296ZWwYByABKAsyGy5yZWZlcmVlLnYxLktvemVsUm91bmRCZWdhbiJ1Cg9Lb3plbFJvdW5kQmVnYW4SKgoIYWNjb3VudHMYASADKAsyGC5yZWZlcmVlLnYxLktvemVsQWNjb3VudBITCgtsZWFkZXJfc2VhdBgCIAEoBRINCgVjYXJyeRgDIAEoBRISCgpkZWNrX3Jvb3RzGAQgAygMIlcKDkRlY2lzaW9uT3BlbmVkEgwKBHNlYXQYASABKAUSEwoLZGVjaXNpb25faWQYAiABKAUSEQoJYWN0aW9uX21zGAMgASgDEg8KB2JhbmtfbXMYBCABKAMiWgoKVGFibGVFbmRlZBIlCgZyZWFzb24YASABKA4yFS5yZWZlcmVlLnYxLkVuZFJlYXNvbhIlCgVzZWVkcxgCIAEoCzIWLnJlZmVyZWUudjEuTWF0Y2hTZWVkcyKrAQoIRGVjaXNpb24SDwoHaGFuZF9pZBgBIAEoCRIMCgRoYW5kGAIgASgDEicKBWxlZ2FsGAMgASgLMhgucmVmZXJlZS52MS5MZWdhbE9wdGlvbnMSGAoQZGVhZGxpbmVfdW5peF9tcxgEIAEoAxIUCgxyZW1haW5pbmdfbXMYBSABKAMSJwoFa296ZWwYBiABKAsyGC5yZWZlcmVlLnYxLktvemVsT3B0aW9ucyJYCghTbmFwc2hvdBIlCgV0YWJsZRgBIAEoCzIWLnJlZmVyZWUudjEuVGFibGVTdGF0ZRIlCgZldmVudHMYAiADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudCI4CglTdHJlYW1FbmQSKwoGcmVhc29uGAEgASgOMhsucmVmZXJlZS52MS5TdHJlYW1FbmRSZWFzb24iagoIQW5zd2VyZWQSEgoKcmVxdWVzdF9pZBgBIAEoCRIiCgZydWxpbmcYAiABKAsyEi5yZWZlcmVlLnYxLlJ1bGluZxImCgVrb3plbBgDIAEoCzIXLnJlZmVyZWUudjEuS296ZWxSdWxpbmciIQoJSGVhcnRiZWF0EhQKDHRpbWVfdW5peF9tcxgBIAEoAyJACgZBdHRhY2gSEgoKc2VhdF90b2tlbhgBIAEoCRIiCgZjdXJzb3IYAiABKAsyEi5yZWZlcmVlLnYxLkN1cnNvciIICgZEZXRhY2giggEKB1Byb3Bvc2USEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSEQoJc2lnbmF0dXJlGAMgASgMEigKBWtvemVsGAQgASgLMhkucmVmZXJlZS52MS5Lb3plbFByb3Bvc2FsIlUKC1BsYXlSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhsucmVmZXJlZS52MS5QbGF5UmVxdWVzdEl0ZW0SGgoSbWF4X29wZW5fZGVjaXNpb25zGAIgASgFIp8BCg9QbGF5UmVxdWVzdEl0ZW0SEAoIdGFibGVfaWQYASABKAkSJAoGYXR0YWNoGAIgASgLMhIucmVmZXJlZS52MS5BdHRhY2hIABImCgdwcm9wb3NlGAMgASgLMhMucmVmZXJlZS52MS5Qcm9wb3NlSAASJAoGZGV0YWNoGAQgASgLMhIucmVmZXJlZS52MS5EZXRhY2hIAEIGCgRpdGVtIjsKDFBsYXlSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSLPAgoQUGxheVJlc3BvbnNlSXRlbRIQCgh0YWJsZV9pZBgBIAEoCRIoCghzbmFwc2hvdBgCIAEoCzIULnJlZmVyZWUudjEuU25hcHNob3RIABImCgVldmVudBgDIAEoCzIVLnJlZmVyZWUudjEuU2VlbkV2ZW50SAASKAoIZGVjaXNpb24YBCABKAsyFC5yZWZlcmVlLnYxLkRlY2lzaW9uSAASKAoIYW5zd2VyZWQYBSABKAsyFC5yZWZlcmVlLnYxLkFuc3dlcmVkSAASKgoJaGVhcnRiZWF0GAYgASgLMhUucmVmZXJlZS52MS5IZWFydGJlYXRIABIkCgNlbmQYByABKAsyFS5yZWZlcmVlLnYxLlN0cmVhbUVuZEgAEikKBnNlYWxlZBgIIAEoCzIXLnJlZmVyZWUudjEuUGllY2VTZWFsZWRIAEIGCgRpdGVtIj4KC1BpZWNlU2VhbGVkEgwKBHNlYWwYASABKAwSDQoFaW5kZXgYAiABKAMSEgoKY2hlY2twb2ludBgDIAEoDCJdChFXYXRjaFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpzZWF0X3Rva2VuGAIgASgJEiIKBmN1cnNvchgDIAEoCzISLnJlZmVyZWUudjEuQ3Vyc29yIkEKEldhdGNoVGFibGVSZXNwb25zZRIrCgVpdGVtcxgBIAMoCzIcLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlSXRlbSJhChNTdWJtaXRBY3Rpb25SZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEhIKCnNlYXRfdG9rZW4YAiABKAkSJAoHcHJvcG9zZRgDIAEoCzITLnJlZmVyZWUudjEuUHJvcG9zZSI+ChRTdWJtaXRBY3Rpb25SZXNwb25zZRImCghhbnN3ZXJlZBgBIAEoCzIULnJlZmVyZWUudjEuQW5zd2VyZWQiRwoRUmV2aWV3SGFuZFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSDAoEaGFuZBgCIAEoAxISCgpzZWF0X3Rva2VuGAMgASgJIisKDFJldmlld2VkSGFuZBIMCgRzZWF0GAEgASgFEg0KBWNhcmRzGAIgAygJImQKElJldmlld0hhbmRSZXNwb25zZRIlCgZldmVudHMYASADKAsyFS5yZWZlcmVlLnYxLlNlZW5FdmVudBInCgVoYW5kcxgCIAMoCzIYLnJlZmVyZWUudjEuUmV2aWV3ZWRIYW5kIjYKFEdldEhhbmRSZWNvcmRSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJEgwKBGhhbmQYAiABKAMihQIKEFJlY29yZGVkUHJvcG9zYWwSEgoKcmVxdWVzdF9pZBgBIAEoCRImCghwcm9wb3NhbBgCIAEoCzIULnJlZmVyZWUudjEuUHJvcG9zYWwSGAoQcmVjZWl2ZWRfdW5peF9tcxgDIAEoAxIQCghhY2NlcHRlZBgEIAEoCBIMCgRydWxlGAUgASgJEiIKBnJlYXNvbhgGIAEoDjISLnJlZmVyZWUudjEuUmVhc29uEigKBWtvemVsGAcgASgLMhkucmVmZXJlZS52MS5Lb3plbFByb3Bvc2FsEi0KDGtvemVsX3JlYXNvbhgIIAEoDjIXLnJlZmVyZWUudjEuS296ZWxSZWFzb24i2AEKFUdldEhhbmRSZWNvcmRSZXNwb25zZRImCgZyZWNvcmQYASABKAsyFi5yZWZlcmVlLnYxLkhhbmRSZWNvcmQSJQoGZXZlbnRzGAIgAygLMhUucmVmZXJlZS52MS5TZWVuRXZlbnQSLwoJcHJvcG9zYWxzGAMgAygLMhwucmVmZXJlZS52MS5SZWNvcmRlZFByb3Bvc2FsEioKCnNldHRsZW1lbnQYBCABKAsyFi5yZWZlcmVlLnYxLlNldHRsZW1lbnQSEwoLa296ZWxfcm91bmQYBSABKAkqngEKC0ZhdWx0UG9saWN5EhwKGEZBVUxUX1BPTElDWV9VTlNQRUNJRklFRBAAEhgKFEZBVUxUX1BPTElDWV9OT1RISU5HEAESGAoURkFVTFRfUE9MSUNZX1NJVF9PVVQQAhIdChlGQVVMVF9QT0xJQ1lfRk9SRkVJVF9IQU5EEAMSHgoaRkFVTFRfUE9MSUNZX0ZPUkZFSVRfTUFUQ0gQBCqXAQoLVGFibGVTdGF0dXMSHAoYVEFCTEVfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGAoUVEFCTEVfU1RBVFVTX1dBSVRJTkcQARIYChRUQUJMRV9TVEFUVVNfUExBWUlORxACEh4KGlRBQkxFX1NUQVRVU19CRVRXRUVOX0hBTkRTEAMSFgoSVEFCTEVfU1RBVFVTX0VOREVEEAQq5gEKCUVuZFJlYXNvbhIaChZFTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXRU5EX1JFQVNPTl9IQU5EU19QTEFZRUQQARIeChpFTkRfUkVBU09OX1RPT19GRVdfUExBWUVSUxACEhUKEUVORF9SRUFTT05fQ0xPU0VEEAMSFgoSRU5EX1JFQVNPTl9OT19ERUNLEAQSGAoURU5EX1JFQVNPTl9HQU1FX09WRVIQBRIZChVFTkRfUkVBU09OX1RJTUVfSVNfVVAQBhIcChhFTkRfUkVBU09OX1NFQVRTX1NJVF9PVVQQByrrAgoPU3RyZWFtRW5kUmVhc29uEiEKHVNUUkVBTV9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU1RSRUFNX0VORF9SRUFTT05fVEFCTEVfRU5ERUQQARIlCiFTVFJFQU1fRU5EX1JFQVNPTl9TRVJWRVJfRFJBSU5JTkcQAhIeChpTVFJFQU1fRU5EX1JFQVNPTl9UT09fU0xPVxADEh4KGlNUUkVBTV9FTkRfUkVBU09OX1JFUExBQ0VEEAQSHgoaU1RSRUFNX0VORF9SRUFTT05fREVUQUNIRUQQBRIhCh1TVFJFQU1fRU5EX1JFQVNPTl9OT1RfQUxMT1dFRBAGEiIKHlNUUkVBTV9FTkRfUkVBU09OX1NUT1JFX0ZBSUxFRBAHEh4KGlNUUkVBTV9FTkRfUkVBU09OX0ZMT09ESU5HEAgSJAogU1RSRUFNX0VORF9SRUFTT05fQ1VSU09SX1VOS05PV04QCTKrCQoMVGFibGVTZXJ2aWNlEk4KC0NyZWF0ZVRhYmxlEh4ucmVmZXJlZS52MS5DcmVhdGVUYWJsZVJlcXVlc3QaHy5yZWZlcmVlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USRQoIR2V0VGFibGUSGy5yZWZlcmVlLnYxLkdldFRhYmxlUmVxdWVzdBocLnJlZmVyZWUudjEuR2V0VGFibGVSZXNwb25zZRJLCgpMaXN0VGFibGVzEh0ucmVmZXJlZS52MS5MaXN0VGFibGVzUmVxdWVzdBoeLnJlZmVyZWUudjEuTGlzdFRhYmxlc1Jlc3BvbnNlEksKCkNsb3NlVGFibGUSHS5yZWZlcmVlLnYxLkNsb3NlVGFibGVSZXF1ZXN0Gh4ucmVmZXJlZS52MS5DbG9zZVRhYmxlUmVzcG9uc2USRQoIVGFrZVNlYXQSGy5yZWZlcmVlLnYxLlRha2VTZWF0UmVxdWVzdBocLnJlZmVyZWUudjEuVGFrZVNlYXRSZXNwb25zZRJLCgpDb21taXRTZWVkEh0ucmVmZXJlZS52MS5Db21taXRTZWVkUmVxdWVzdBoeLnJlZmVyZWUudjEuQ29tbWl0U2VlZFJlc3BvbnNlEksKClJldmVhbFNlZWQSHS5yZWZlcmVlLnYxLlJldmVhbFNlZWRSZXF1ZXN0Gh4ucmVmZXJlZS52MS5SZXZlYWxTZWVkUmVzcG9uc2USSAoJTGVhdmVTZWF0EhwucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXF1ZXN0Gh0ucmVmZXJlZS52MS5MZWF2ZVNlYXRSZXNwb25zZRI/CgZTaXRPdXQSGS5yZWZlcmVlLnYxLlNpdE91dFJlcXVlc3QaGi5yZWZlcmVlLnYxLlNpdE91dFJlc3BvbnNlEjwKBVNpdEluEhgucmVmZXJlZS52MS5TaXRJblJlcXVlc3QaGS5yZWZlcmVlLnYxLlNpdEluUmVzcG9uc2USPAoFVG9wVXASGC5yZWZlcmVlLnYxLlRvcFVwUmVxdWVzdBoZLnJlZmVyZWUudjEuVG9wVXBSZXNwb25zZRI9CgRQbGF5EhcucmVmZXJlZS52MS5QbGF5UmVxdWVzdBoYLnJlZmVyZWUudjEuUGxheVJlc3BvbnNlKAEwARJNCgpXYXRjaFRhYmxlEh0ucmVmZXJlZS52MS5XYXRjaFRhYmxlUmVxdWVzdBoeLnJlZmVyZWUudjEuV2F0Y2hUYWJsZVJlc3BvbnNlMAESUQoMU3VibWl0QWN0aW9uEh8ucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXF1ZXN0GiAucmVmZXJlZS52MS5TdWJtaXRBY3Rpb25SZXNwb25zZRJLCgpSZXZpZXdIYW5kEh0ucmVmZXJlZS52MS5SZXZpZXdIYW5kUmVxdWVzdBoeLnJlZmVyZWUudjEuUmV2aWV3SGFuZFJlc3BvbnNlElQKDUdldEhhbmRSZWNvcmQSIC5yZWZlcmVlLnYxLkdldEhhbmRSZWNvcmRSZXF1ZXN0GiEucmVmZXJlZS52MS5HZXRIYW5kUmVjb3JkUmVzcG9uc2ViBnByb3RvMw", [file_referee_v1_hand, file_referee_v1_judge, file_referee_v1_kozel]);
 
 /**
  * ClockRules are the time a decision has (TIME-1), in milliseconds.
@@ -185,7 +187,8 @@ export const TableStartSchema: GenMessage<TableStart> = /*@__PURE__*/
   messageDesc(file_referee_v1_table, 3);
 
 /**
- * TableConfig is what a table plays.
+ * TableConfig is what a table plays. At a table of Kozel there are 2 to 4 seats, and nothing that is said of chips and
+ * blinds: it is refused. `hands` are rounds at most, there.
  *
  * @generated from message referee.v1.TableConfig
  */
@@ -197,7 +200,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
    */
   rules: {
     /**
-     * A published rule set.
+     * A published rule set, of poker or of Kozel.
      *
      * @generated from field: string rule_set_name = 1;
      */
@@ -205,23 +208,31 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
     case: "ruleSetName";
   } | {
     /**
-     * A rule set of the host's own.
+     * A rule set of poker of the host's own.
      *
      * @generated from field: referee.v1.RuleSet rule_set = 2;
      */
     value: RuleSet;
     case: "ruleSet";
+  } | {
+    /**
+     * A rule set of Kozel of the host's own.
+     *
+     * @generated from field: referee.v1.KozelRuleSet kozel_rule_set = 20;
+     */
+    value: KozelRuleSet;
+    case: "kozelRuleSet";
   } | { case: undefined; value?: undefined };
 
   /**
-   * No-limit, pot-limit or fixed-limit.
+   * No-limit, pot-limit or fixed-limit; of poker only.
    *
    * @generated from field: referee.v1.BettingStructure structure = 3;
    */
   structure: BettingStructure;
 
   /**
-   * Blinds, antes, bets and rake.
+   * Blinds, antes, bets and rake; of poker only.
    *
    * @generated from field: referee.v1.Stakes stakes = 4;
    */
@@ -235,7 +246,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
   seats: number;
 
   /**
-   * The chips that a seat begins with.
+   * The chips that a seat begins with; of poker only.
    *
    * @generated from field: int64 starting_stack = 6;
    */
@@ -249,7 +260,7 @@ export type TableConfig = Message<"referee.v1.TableConfig"> & {
   resetStacks: boolean;
 
   /**
-   * Hands to play; 0 means until fewer than two players have chips, or the table is closed.
+   * Hands to play; 0 means until fewer than two players have chips, the game is over, or the table is closed.
    *
    * @generated from field: int64 hands = 8;
    */
@@ -514,6 +525,13 @@ export type SeatState = Message<"referee.v1.SeatState"> & {
    * @generated from field: bool attached = 15;
    */
   attached: boolean;
+
+  /**
+   * The seat's points in a game of Kozel that has begun; of a private table they are not told.
+   *
+   * @generated from field: referee.v1.KozelAccount kozel_account = 16;
+   */
+  kozelAccount?: KozelAccount | undefined;
 };
 
 /**
@@ -584,6 +602,13 @@ export type TableState = Message<"referee.v1.TableState"> & {
    * @generated from field: bytes deal_commitment = 8;
    */
   dealCommitment: Uint8Array;
+
+  /**
+   * The game, by which events, decisions, proposals and rulings have their messages: `poker` or `kozel`.
+   *
+   * @generated from field: string game = 9;
+   */
+  game: string;
 };
 
 /**
@@ -1321,6 +1346,14 @@ export type SeenEvent = Message<"referee.v1.SeenEvent"> & {
      */
     value: FaultApplied;
     case: "faultApplied";
+  } | {
+    /**
+     * Something happened in a round of Kozel.
+     *
+     * @generated from field: referee.v1.KozelEvent kozel_event = 18;
+     */
+    value: KozelEvent;
+    case: "kozelEvent";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1738,7 +1771,7 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
   handId: string;
 
   /**
-   * Players clockwise from the left of the button, with their stacks.
+   * Players clockwise from the left of the button, with their stacks; in Kozel in the ascending order of their seats.
    *
    * @generated from field: repeated referee.v1.PlayerSetup players = 2;
    */
@@ -1771,6 +1804,13 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
    * @generated from field: bytes deck_root = 6;
    */
   deckRoot: Uint8Array;
+
+  /**
+   * What a round of Kozel begins with; it has no button and no blinds, and its players no stacks.
+   *
+   * @generated from field: referee.v1.KozelRoundBegan kozel = 7;
+   */
+  kozel?: KozelRoundBegan | undefined;
 };
 
 /**
@@ -1779,6 +1819,49 @@ export type HandBegan = Message<"referee.v1.HandBegan"> & {
  */
 export const HandBeganSchema: GenMessage<HandBegan> = /*@__PURE__*/
   messageDesc(file_referee_v1_table, 43);
+
+/**
+ * KozelRoundBegan says with what a round of Kozel begins.
+ *
+ * @generated from message referee.v1.KozelRoundBegan
+ */
+export type KozelRoundBegan = Message<"referee.v1.KozelRoundBegan"> & {
+  /**
+   * Accounts in the order of the players.
+   *
+   * @generated from field: repeated referee.v1.KozelAccount accounts = 1;
+   */
+  accounts: KozelAccount[];
+
+  /**
+   * Who leads any tile; 0 in a game's first round (KOZ-3).
+   *
+   * @generated from field: int32 leader_seat = 2;
+   */
+  leaderSeat: number;
+
+  /**
+   * What is carried (KOZ-14).
+   *
+   * @generated from field: int32 carry = 3;
+   */
+  carry: number;
+
+  /**
+   * The roots that commit to its decks (referee-deal/1), of which all but the last are dealt again (KOZ-2); none where the
+   * host gave the tiles.
+   *
+   * @generated from field: repeated bytes deck_roots = 4;
+   */
+  deckRoots: Uint8Array[];
+};
+
+/**
+ * Describes the message referee.v1.KozelRoundBegan.
+ * Use `create(KozelRoundBeganSchema)` to create a new message.
+ */
+export const KozelRoundBeganSchema: GenMessage<KozelRoundBegan> = /*@__PURE__*/
+  messageDesc(file_referee_v1_table, 44);
 
 /**
  * DecisionOpened says that a seat is asked.
@@ -1820,7 +1903,7 @@ export type DecisionOpened = Message<"referee.v1.DecisionOpened"> & {
  * Use `create(DecisionOpenedSchema)` to create a new message.
  */
 export const DecisionOpenedSchema: GenMessage<DecisionOpened> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 44);
+  messageDesc(file_referee_v1_table, 45);
 
 /**
  * TableEnded is the last event of a table.
@@ -1848,7 +1931,7 @@ export type TableEnded = Message<"referee.v1.TableEnded"> & {
  * Use `create(TableEndedSchema)` to create a new message.
  */
 export const TableEndedSchema: GenMessage<TableEnded> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 45);
+  messageDesc(file_referee_v1_table, 46);
 
 /**
  * Decision asks a seat for an answer. It is sent to that seat only, and again after a reconnect.
@@ -1871,7 +1954,7 @@ export type Decision = Message<"referee.v1.Decision"> & {
   hand: bigint;
 
   /**
-   * Everything that is legal, with the decision's id.
+   * Everything that is legal, with the decision's id; of poker.
    *
    * @generated from field: referee.v1.LegalOptions legal = 3;
    */
@@ -1890,6 +1973,13 @@ export type Decision = Message<"referee.v1.Decision"> & {
    * @generated from field: int64 remaining_ms = 5;
    */
   remainingMs: bigint;
+
+  /**
+   * The same as `legal`, of Kozel.
+   *
+   * @generated from field: referee.v1.KozelOptions kozel = 6;
+   */
+  kozel?: KozelOptions | undefined;
 };
 
 /**
@@ -1897,7 +1987,7 @@ export type Decision = Message<"referee.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 46);
+  messageDesc(file_referee_v1_table, 47);
 
 /**
  * Snapshot is how a hand stands for a view when its stream begins.
@@ -1925,7 +2015,7 @@ export type Snapshot = Message<"referee.v1.Snapshot"> & {
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema: GenMessage<Snapshot> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 47);
+  messageDesc(file_referee_v1_table, 48);
 
 /**
  * StreamEnd is the last thing that is said about a table on a stream.
@@ -1946,7 +2036,7 @@ export type StreamEnd = Message<"referee.v1.StreamEnd"> & {
  * Use `create(StreamEndSchema)` to create a new message.
  */
 export const StreamEndSchema: GenMessage<StreamEnd> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 48);
+  messageDesc(file_referee_v1_table, 49);
 
 /**
  * Answered is the ruling on a proposal.
@@ -1967,6 +2057,13 @@ export type Answered = Message<"referee.v1.Answered"> & {
    * @generated from field: referee.v1.Ruling ruling = 2;
    */
   ruling?: Ruling | undefined;
+
+  /**
+   * The same at a table of Kozel.
+   *
+   * @generated from field: referee.v1.KozelRuling kozel = 3;
+   */
+  kozel?: KozelRuling | undefined;
 };
 
 /**
@@ -1974,7 +2071,7 @@ export type Answered = Message<"referee.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 49);
+  messageDesc(file_referee_v1_table, 50);
 
 /**
  * Heartbeat says that the stream lives though nothing happens.
@@ -1995,7 +2092,7 @@ export type Heartbeat = Message<"referee.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 50);
+  messageDesc(file_referee_v1_table, 51);
 
 /**
  * Attach begins to play a seat on this stream.
@@ -2023,7 +2120,7 @@ export type Attach = Message<"referee.v1.Attach"> & {
  * Use `create(AttachSchema)` to create a new message.
  */
 export const AttachSchema: GenMessage<Attach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 51);
+  messageDesc(file_referee_v1_table, 52);
 
 /**
  * Detach stops playing a seat on this stream; the seat stays taken.
@@ -2038,10 +2135,10 @@ export type Detach = Message<"referee.v1.Detach"> & {
  * Use `create(DetachSchema)` to create a new message.
  */
 export const DetachSchema: GenMessage<Detach> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 52);
+  messageDesc(file_referee_v1_table, 53);
 
 /**
- * Propose proposes an action.
+ * Propose proposes an action of the table's game.
  *
  * @generated from message referee.v1.Propose
  */
@@ -2068,6 +2165,13 @@ export type Propose = Message<"referee.v1.Propose"> & {
    * @generated from field: bytes signature = 3;
    */
   signature: Uint8Array;
+
+  /**
+   * The proposal at a table of Kozel, by the same rules.
+   *
+   * @generated from field: referee.v1.KozelProposal kozel = 4;
+   */
+  kozel?: KozelProposal | undefined;
 };
 
 /**
@@ -2075,7 +2179,7 @@ export type Propose = Message<"referee.v1.Propose"> & {
  * Use `create(ProposeSchema)` to create a new message.
  */
 export const ProposeSchema: GenMessage<Propose> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 53);
+  messageDesc(file_referee_v1_table, 54);
 
 /**
  * PlayRequest carries something for one or several tables.
@@ -2104,7 +2208,7 @@ export type PlayRequest = Message<"referee.v1.PlayRequest"> & {
  * Use `create(PlayRequestSchema)` to create a new message.
  */
 export const PlayRequestSchema: GenMessage<PlayRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 54);
+  messageDesc(file_referee_v1_table, 55);
 
 /**
  * PlayRequestItem is something for one table.
@@ -2156,7 +2260,7 @@ export type PlayRequestItem = Message<"referee.v1.PlayRequestItem"> & {
  * Use `create(PlayRequestItemSchema)` to create a new message.
  */
 export const PlayRequestItemSchema: GenMessage<PlayRequestItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 55);
+  messageDesc(file_referee_v1_table, 56);
 
 /**
  * PlayResponse carries something about one or several tables, all that is ready.
@@ -2177,7 +2281,7 @@ export type PlayResponse = Message<"referee.v1.PlayResponse"> & {
  * Use `create(PlayResponseSchema)` to create a new message.
  */
 export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 56);
+  messageDesc(file_referee_v1_table, 57);
 
 /**
  * PlayResponseItem is something about one table.
@@ -2261,7 +2365,7 @@ export type PlayResponseItem = Message<"referee.v1.PlayResponseItem"> & {
  * Use `create(PlayResponseItemSchema)` to create a new message.
  */
 export const PlayResponseItemSchema: GenMessage<PlayResponseItem> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 57);
+  messageDesc(file_referee_v1_table, 58);
 
 /**
  * PieceSealed says that a piece of the table's record, such as a hand, is in the log of the server. Keep the newest: it
@@ -2297,7 +2401,7 @@ export type PieceSealed = Message<"referee.v1.PieceSealed"> & {
  * Use `create(PieceSealedSchema)` to create a new message.
  */
 export const PieceSealedSchema: GenMessage<PieceSealed> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 58);
+  messageDesc(file_referee_v1_table, 59);
 
 /**
  * WatchTableRequest begins to watch.
@@ -2332,7 +2436,7 @@ export type WatchTableRequest = Message<"referee.v1.WatchTableRequest"> & {
  * Use `create(WatchTableRequestSchema)` to create a new message.
  */
 export const WatchTableRequestSchema: GenMessage<WatchTableRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 59);
+  messageDesc(file_referee_v1_table, 60);
 
 /**
  * WatchTableResponse is something about the table.
@@ -2353,7 +2457,7 @@ export type WatchTableResponse = Message<"referee.v1.WatchTableResponse"> & {
  * Use `create(WatchTableResponseSchema)` to create a new message.
  */
 export const WatchTableResponseSchema: GenMessage<WatchTableResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 60);
+  messageDesc(file_referee_v1_table, 61);
 
 /**
  * SubmitActionRequest proposes one action.
@@ -2388,7 +2492,7 @@ export type SubmitActionRequest = Message<"referee.v1.SubmitActionRequest"> & {
  * Use `create(SubmitActionRequestSchema)` to create a new message.
  */
 export const SubmitActionRequestSchema: GenMessage<SubmitActionRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 61);
+  messageDesc(file_referee_v1_table, 62);
 
 /**
  * SubmitActionResponse is the ruling.
@@ -2409,7 +2513,7 @@ export type SubmitActionResponse = Message<"referee.v1.SubmitActionResponse"> & 
  * Use `create(SubmitActionResponseSchema)` to create a new message.
  */
 export const SubmitActionResponseSchema: GenMessage<SubmitActionResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 62);
+  messageDesc(file_referee_v1_table, 63);
 
 /**
  * ReviewHandRequest names a finished hand.
@@ -2444,7 +2548,7 @@ export type ReviewHandRequest = Message<"referee.v1.ReviewHandRequest"> & {
  * Use `create(ReviewHandRequestSchema)` to create a new message.
  */
 export const ReviewHandRequestSchema: GenMessage<ReviewHandRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 63);
+  messageDesc(file_referee_v1_table, 64);
 
 /**
  * ReviewedHand is a hand that may be looked up.
@@ -2472,10 +2576,11 @@ export type ReviewedHand = Message<"referee.v1.ReviewedHand"> & {
  * Use `create(ReviewedHandSchema)` to create a new message.
  */
 export const ReviewedHandSchema: GenMessage<ReviewedHand> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 64);
+  messageDesc(file_referee_v1_table, 65);
 
 /**
- * ReviewHandResponse is the hand as the caller may see it.
+ * ReviewHandResponse is the hand as the caller may see it. Of a round of Kozel no hands are looked up: what others held at
+ * its end stays hidden.
  *
  * @generated from message referee.v1.ReviewHandResponse
  */
@@ -2500,7 +2605,7 @@ export type ReviewHandResponse = Message<"referee.v1.ReviewHandResponse"> & {
  * Use `create(ReviewHandResponseSchema)` to create a new message.
  */
 export const ReviewHandResponseSchema: GenMessage<ReviewHandResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 65);
+  messageDesc(file_referee_v1_table, 66);
 
 /**
  * GetHandRecordRequest names a finished hand.
@@ -2528,7 +2633,7 @@ export type GetHandRecordRequest = Message<"referee.v1.GetHandRecordRequest"> & 
  * Use `create(GetHandRecordRequestSchema)` to create a new message.
  */
 export const GetHandRecordRequestSchema: GenMessage<GetHandRecordRequest> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 66);
+  messageDesc(file_referee_v1_table, 67);
 
 /**
  * RecordedProposal is a proposal as it came, and what was ruled.
@@ -2577,6 +2682,20 @@ export type RecordedProposal = Message<"referee.v1.RecordedProposal"> & {
    * @generated from field: referee.v1.Reason reason = 6;
    */
   reason: Reason;
+
+  /**
+   * The proposal at a table of Kozel.
+   *
+   * @generated from field: referee.v1.KozelProposal kozel = 7;
+   */
+  kozel?: KozelProposal | undefined;
+
+  /**
+   * Why that was refused.
+   *
+   * @generated from field: referee.v1.KozelReason kozel_reason = 8;
+   */
+  kozelReason: KozelReason;
 };
 
 /**
@@ -2584,7 +2703,7 @@ export type RecordedProposal = Message<"referee.v1.RecordedProposal"> & {
  * Use `create(RecordedProposalSchema)` to create a new message.
  */
 export const RecordedProposalSchema: GenMessage<RecordedProposal> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 67);
+  messageDesc(file_referee_v1_table, 68);
 
 /**
  * GetHandRecordResponse is the whole hand.
@@ -2619,6 +2738,14 @@ export type GetHandRecordResponse = Message<"referee.v1.GetHandRecordResponse"> 
    * @generated from field: referee.v1.Settlement settlement = 4;
    */
   settlement?: Settlement | undefined;
+
+  /**
+   * A round of Kozel in the notation that JudgeKozelRound takes: every tile, move and account. It has no `record` and no
+   * `settlement`.
+   *
+   * @generated from field: string kozel_round = 5;
+   */
+  kozelRound: string;
 };
 
 /**
@@ -2626,7 +2753,7 @@ export type GetHandRecordResponse = Message<"referee.v1.GetHandRecordResponse"> 
  * Use `create(GetHandRecordResponseSchema)` to create a new message.
  */
 export const GetHandRecordResponseSchema: GenMessage<GetHandRecordResponse> = /*@__PURE__*/
-  messageDesc(file_referee_v1_table, 68);
+  messageDesc(file_referee_v1_table, 69);
 
 /**
  * FaultPolicy says what happens to a seat after too many refused or late decisions (TIME-4).
@@ -2767,6 +2894,13 @@ export enum EndReason {
   NO_DECK = 4,
 
   /**
+   * The game has been lost, or a player was out of time (KOZ-15, KOZ-17).
+   *
+   * @generated from enum value: END_REASON_GAME_OVER = 5;
+   */
+  GAME_OVER = 5,
+
+  /**
    * The moment has come from which on no hand begins.
    *
    * @generated from enum value: END_REASON_TIME_IS_UP = 6;
@@ -2872,6 +3006,10 @@ export const StreamEndReasonSchema: GenEnum<StreamEndReason> = /*@__PURE__*/
 
 /**
  * TableService plays: it seats players, deals, asks, rules, settles, and keeps everything before it answers.
+ *
+ * A table plays poker or Kozel, by its rule set. What a hand is in poker is a round in Kozel: one table plays one game of
+ * Kozel, round after round. What a game says of its own stands in messages of its own, side by side in the messages that
+ * carry it: events, options, proposals, rulings. A proposal of another game than the table's has no shape for it.
  *
  * Four roles. A *seat* shows the token that TakeSeat gave it. A *spectator* shows nothing and sees what is public. The
  * *host* and the *auditor* show the server's tokens in the metadata `authorization: Bearer TOKEN`; the host opens and
