@@ -4,7 +4,7 @@ What happens often, in a hand, is a small value of its own; what is rare is a st
 are written once, here, and never encoded again.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from referee.kozel.events import ROUND_ENDED
 from referee.kozel.events import Event as KozelEvent
@@ -24,7 +24,8 @@ class Asked(NamedTuple):
     bank_ms: int
 
 
-class Ruled(NamedTuple):
+@final
+class Ruled:
     """A proposal was ruled on.
 
     ``request_id`` is empty for what the referee did itself. ``proposal`` and ``ruling`` are the messages' bytes, the
@@ -33,17 +34,37 @@ class Ruled(NamedTuple):
     ``fields`` are those of the game whose messages these are.
     """
 
-    seat: int
-    request_id: str
-    proposal: bytes
-    received_ms: int
-    elapsed_ms: int
-    bank_ms: int
-    accepted: bool
-    ruling: bytes
-    unkept: int = 0
-    signature: bytes = b""
-    fields: GameFields = POKER
+    def __init__(
+        self,
+        seat: int,
+        request_id: str,
+        proposal: bytes,
+        received_ms: int,
+        elapsed_ms: int,
+        bank_ms: int,
+        accepted: bool,
+        ruling: bytes,
+        unkept: int = 0,
+        signature: bytes = b"",
+        fields: GameFields = POKER,
+    ) -> None:
+        self.seat = seat
+        self.request_id = request_id
+        self.proposal = proposal
+        self.received_ms = received_ms
+        self.elapsed_ms = elapsed_ms
+        self.bank_ms = bank_ms
+        self.accepted = accepted
+        self.ruling = ruling
+        self.unkept = unkept
+        self.signature = signature
+        self.fields = fields
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ruled) and _ruled_bytes(self) == _ruled_bytes(other)
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.request_id))
 
 
 Happening = Event | KozelEvent | Asked | Ruled | record_pb2.StoredEvent

@@ -3,7 +3,7 @@
 from referee.kozel.ruleset import find_rule_set
 from referee.kozel.rulings import ActionKind, Proposal
 from referee.table.clocks import ClockRules
-from referee.table.happenings import content_bytes, happening_in, stored_event_bytes
+from referee.table.happenings import content_bytes, hand_that_began, happening_in, stored_event_bytes
 from referee.table.kozel_config import KozelConfig
 from referee.table.table import Table, opened_event
 
@@ -89,8 +89,9 @@ class PlayedTable:
         """What happened by the number of its round."""
         found, number = {0: []}, 0
         for one in self.happened:
-            if not isinstance(one, tuple) and one.HasField("hand_began"):
-                number = one.hand_began.hand
+            began = hand_that_began(one)
+            if began is not None:
+                number = began.hand
                 found[number] = []
             found[number].append(one)
         return found
