@@ -57,6 +57,8 @@ HAND_ENDED: Final = EventKind.HAND_ENDED
 LATE_FOLD_SHOWN: Final = EventKind.LATE_FOLD_SHOWN
 
 
+# Made by the dozen in every hand: `__init__` is written out, here and in what else is made so often, because compiled
+# code then makes one fifteen times as fast as a named tuple, and fifty times as fast as a frozen dataclass.
 @dataclass(init=False, unsafe_hash=True)
 class Event:
     """One thing that happened.

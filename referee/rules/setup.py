@@ -199,7 +199,7 @@ def _check_stacks(setup: HandSetup) -> None:
         if not 0 < stack <= MAX_CHIPS:
             seat = setup.seats[player]
             raise RuleSetError("POT-7", f"seat {seat} begins with {stack} chips; 1 to {MAX_CHIPS} are expected")
-        if unit != 1 and stack % unit:
+        if stack % unit:
             raise RuleSetError("BET-8", f"seat {setup.seats[player]}: {stack} is not a multiple of {unit}")
     if sum(setup.stacks) > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")

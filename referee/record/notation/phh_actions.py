@@ -138,7 +138,7 @@ class Script:
         return action
 
     def _read(self, text: str) -> _Action:
-        # Not a match statement, whose patterns for lists take ten times as long when compiled.
+        # Not a match statement: its patterns for lists are slow when compiled.
         written, _, comment = text.partition("#")
         words = written.split()
         count = len(words)
