@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from referee.kozel import ruleset
-from referee.kozel.events import End, Event
+from referee.kozel.events import End, Event, EventKind
 from referee.kozel.ruleset import Fish, FishScoring, RuleSet, SetupRefusedError, find_rule_set
 from referee.kozel.rulings import ActionKind, LegalOptions, Proposal, Ruling
 from referee.kozel.setup import EMPTY_ACCOUNT, Account, RoundSetup
@@ -75,8 +75,11 @@ def setup_of(message: kozel_pb2.KozelRoundSetup) -> RoundSetup:
     )
 
 
-def proposal_of(message: kozel_pb2.KozelProposal) -> Proposal:
-    """A proposal from its message; a tile that does not exist becomes one that no rule set has."""
+def proposal_of(message: kozel_pb2.KozelProposal, seat: int = 0) -> Proposal:
+    """A proposal from its message; a tile that does not exist becomes one that no rule set has.
+
+    ``seat`` is whose it is known to be, 0 where the message itself says so.
+    """
     name = message.WhichOneof("action")
     assert name is not None, "the shape was checked"
     tile, end = UNKNOWN, End.NONE
@@ -86,7 +89,20 @@ def proposal_of(message: kozel_pb2.KozelProposal) -> Proposal:
             tile = parse_tile(message.lay.tile)
         except ValueError:
             tile = UNKNOWN
-    return Proposal(message.seat, _KINDS[name], tile, end, message.hand_id, message.decision_id)
+    return Proposal(seat or message.seat, _KINDS[name], tile, end, message.hand_id, message.decision_id)
+
+
+def event_of(message: kozel_pb2.KozelEvent) -> Event:
+    """An event from its message; raises ValueError for a kind, tile or end that does not exist."""
+    return Event(
+        EventKind(message.kind),
+        message.rule,
+        message.seat,
+        tuple([parse_tile(text) for text in message.tiles]),
+        End(message.end),
+        message.points,
+        message.total,
+    )
 
 
 # --- to messages ----------------------------------------------------------------------------------------
@@ -143,6 +159,11 @@ def event_message(event: Event) -> kozel_pb2.KozelEvent:
         points=event.points,
         total=event.total,
     )
+
+
+def event_bytes(event: Event) -> bytes:
+    """The bytes of an event's message."""
+    return event_message(event).SerializeToString()
 
 
 def options_message(options: LegalOptions) -> kozel_pb2.KozelOptions:

@@ -229,14 +229,14 @@ HandView.fold = lambda self, event: fold(self, event._replace(amount=0) if event
     ),
     "it believes every deal": (
         """
-def believes(self, shown): self.checked, self.fault = len(self._hands), ""
+def believes(self, shown, items): self.checked, self.fault = len(self._hands), ""
 deals.DealCheck.ended = believes
 """,
         {"deals-swapped-board": "deal_fault ''", "deals-swapped-hole": "deal_fault ''", "deals-another-seed": ""},
     ),
     "it believes no deal": (
         """
-def doubts(self, shown): self.fault = "no"
+def doubts(self, shown, items): self.fault = "no"
 deals.DealCheck.ended = doubts
 """,
         {"deals-fair": "deal_fault 'no'"},
