@@ -35,7 +35,7 @@ class StoreCounts:
 class TableCounts:
     """Play at a server's tables since its start.
 
-    ``refused`` counts by reason; ``answer_ms`` is from receiving a proposal to having its ruling on disk.
+    ``refused`` counts by the reason's name; ``answer_ms`` is from receiving a proposal to having its ruling on disk.
     """
 
     def __init__(self) -> None:
@@ -43,5 +43,5 @@ class TableCounts:
         self.decisions = 0
         self.accepted = 0
         self.automatic = 0
-        self.refused: dict[int, int] = {}
+        self.refused: dict[str, int] = {}
         self.answer_ms = Spread(ANSWER_MS)

@@ -12,7 +12,8 @@ from referee.record.bundle import bundle_bytes
 from referee.record.sealing import SealedPiece
 from referee.store.items import StoredPiece
 from referee.store.reading import StoreReader, reading
-from referee.table.config import TableConfig, config_of
+from referee.table.config import TableConfig
+from referee.table.games import config_of
 from referee.table.happenings import content_bytes, happenings, stored_event_bytes
 from referee.table.views import parts
 from referee.v1 import record_pb2

@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 from referee.audit.reading import Item
 from referee.rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSetError
-from referee.table.config import TableConfig, config_of
+from referee.table.config import TableConfig
+from referee.table.games import config_of
 from referee.v1 import table_pb2
 
 
@@ -40,13 +41,15 @@ def config_in(item: Item) -> TableConfig:
 def opening_faults(item: Item, config: TableConfig, table_id: str) -> list[RulesFault]:
     """What does not fit in a table's first entry: the rule set's name and hash, the match's name, the hidden part."""
     opened = opened_in(item)
-    name, sha256 = config.rule_set.full_name, config.rule_set.sha256()
+    name, digest = config.rules()
+    sha256 = digest.hex()
+    own = opened.config.rule_set.sha256 or opened.config.kozel_rule_set.sha256
     match_name = opened.config.match_name or table_id
     faults = []
     for what, recorded, right in (
         ("another rule set's name", opened.rule_set_name, name),
         ("another hash of the rule set", opened.rule_set_sha256.hex(), sha256),
-        ("another hash of the rule set", opened.config.rule_set.sha256 or sha256, sha256),
+        ("another hash of the rule set", own or sha256, sha256),
         ("another match's name", opened.match_name, match_name),
     ):
         if recorded != right:

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
-from referee.record import wire
+from referee.kozel.events import Event as KozelEvent
+from referee.kozel.views import HIDDEN as HIDDEN_IN_KOZEL
+from referee.record import kozel_wire, wire
 from referee.record.encoding import event_bytes
 from referee.record.sealing import HASH_BYTES, SALT_BYTES, commitment
 from referee.record.view import PUBLIC
@@ -20,6 +22,7 @@ HIDDEN: Final = "hidden"
 WHOLLY_OPEN: Final = frozenset(
     (
         "hand_event",
+        "kozel_event",
         "decision_opened",
         "seat_leaving",
         "ended",
@@ -46,8 +49,9 @@ class Item:
     """An entry as far as the bundle shows it.
 
     ``kind`` is the field of StoredEvent or SeenEvent that says what happened. ``content`` is that field: an
-    :class:`Event` for ``hand_event``, else a message. ``whole`` says that nothing of it is hidden: ``content`` is
-    then the stored one, else what everybody may see. ``committed`` is the commitment in the chain, empty for none.
+    :class:`Event` for ``hand_event``, that of Kozel for ``kozel_event``, else a message. ``whole`` says that nothing of
+    it is hidden: ``content`` is then the stored one, else what everybody may see. ``committed`` is the commitment in
+    the chain, empty for none.
     """
 
     number: int
@@ -143,7 +147,9 @@ def _read(open_part: bytes, closed: bytes, committed: bytes) -> tuple[str, Any, 
 
 def _hides(kind: str, content: Any) -> bool:
     """Whether something of this kind may have a closed part beside its open one."""
-    return content.kind in HIDING_KINDS if isinstance(content, Event) else kind not in WHOLLY_OPEN
+    if isinstance(content, Event):
+        return content.kind in HIDING_KINDS
+    return content.kind in HIDDEN_IN_KOZEL if isinstance(content, KozelEvent) else kind not in WHOLLY_OPEN
 
 
 def _content(of: Any, data: bytes, what: str) -> tuple[str, Any]:
@@ -155,10 +161,10 @@ def _content(of: Any, data: bytes, what: str) -> tuple[str, Any]:
     if kind is None:
         raise EntryError(f"the {what} part says nothing")
     content = getattr(message, kind)
-    if kind != "hand_event":
-        return kind, content
     try:
-        return kind, wire.event_of(content)
+        if kind == "hand_event":
+            return kind, wire.event_of(content)
+        return kind, kozel_wire.event_of(content) if kind == "kozel_event" else content
     except (ValueError, KeyError) as error:
         raise EntryError(f"the {what} part is no event of a hand: {error}") from error
 
@@ -168,6 +174,8 @@ def open_part_of(item: Item, config: TableConfig) -> bytes:
     content = item.content
     if isinstance(content, Event):
         return seen(content, event_bytes(content), PUBLIC, config) or b""
+    if isinstance(content, KozelEvent):
+        return seen(content, kozel_wire.event_bytes(content), PUBLIC, config) or b""
     if item.kind in ("ruling", "closing"):
         return b""
     whole: dict[str, Any] = {item.kind: content}
@@ -181,4 +189,6 @@ def concerns_only(item: Item, seat: int) -> bool:
     content = item.content
     if isinstance(content, Event):
         return content.seat == seat and content.kind in HIDING_KINDS
+    if isinstance(content, KozelEvent):
+        return content.seat == seat and content.kind in HIDDEN_IN_KOZEL
     return item.kind in ("ruling", "seat_taken", "seed_revealed") and content.seat == seat

@@ -14,7 +14,7 @@ from referee.rules.events import HAND_SHOWN, Event
 from referee.rules.ruleset import RuleSetError
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand, apply
-from referee.table.config import TableConfig
+from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.v1 import record_pb2
 
@@ -54,7 +54,7 @@ def steps_of(bundle: record_pb2.Bundle, table_id: str, hand: int) -> tuple[Step,
     Nothing is judged here: the record is told as it stands. For another view redact the bundle first. Raises
     ReplayError when the hand is not in the bundle or its events are none that a hand can have.
     """
-    config: TableConfig | None = None
+    config: PokerConfig | None = None
     items: list[Item] = []
     for piece in bundle.pieces:
         read = _read(piece)
@@ -84,14 +84,17 @@ def _read(piece: record_pb2.BundledPiece) -> Any:
         raise ReplayError(str(error)) from error
 
 
-def _config(item: Item) -> TableConfig:
+def _config(item: Item) -> PokerConfig:
     try:
-        return config_in(item)
+        config = config_in(item)
     except RuleSetError as error:
         raise ReplayError(f"no such table can be played: {error}") from error
+    if not isinstance(config, PokerConfig):
+        raise ReplayError("this is no record of poker")
+    return config
 
 
-def _steps(config: TableConfig, items: Sequence[Item]) -> list[Step]:
+def _steps(config: PokerConfig, items: Sequence[Item]) -> list[Step]:
     setup, names = _setup(config, items)
     hand = Hand(setup)
     began = items[0]
@@ -104,7 +107,7 @@ def _steps(config: TableConfig, items: Sequence[Item]) -> list[Step]:
     return steps
 
 
-def _setup(config: TableConfig, items: Sequence[Item]) -> tuple[HandSetup, dict[int, str]]:
+def _setup(config: PokerConfig, items: Sequence[Item]) -> tuple[HandSetup, dict[int, str]]:
     content: Any = items[0].content
     if items[0].whole:
         names = {one.seat: one.name for one in content.seats}

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from referee.dealing.fair import FairDecks
 from referee.rules.setup import Post
-from referee.table.config import TableConfig
 from referee.table.faults import is_due
+from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
-from referee.table.table import stored_standing
+from referee.table.seats import stored_standing
 from referee.v1 import record_pb2, table_pb2
 
 UNKNOWN_SEATS: Final = "seats that are not dealt in are not told, or the hand before is not in the bundle"
@@ -62,7 +62,7 @@ class Seating:
     """The seats of a table. ``is_complete`` says that every seat is known, those that are not dealt in included."""
 
     table_id: str
-    config: TableConfig
+    config: PokerConfig
     seats: dict[int, AuditedSeat] = field(default_factory=dict)
     positions: Positions | None = None
     hand_number: int = 0

@@ -21,7 +21,7 @@ from referee.rules.cards import cards_text
 from referee.rules.events import BOARD_DEALT, HAND_ENDED
 from referee.rules.ruleset import RuleSetError
 from referee.rules.state import DISCARDING
-from referee.table.config import TableConfig
+from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2, table_pb2
@@ -37,7 +37,7 @@ class TableWalk:
     table_id: str
     viewer: int
     findings: Findings
-    config: TableConfig | None = None
+    config: PokerConfig | None = None
     seating: Seating | None = None
     hand: HandWalk | None = None
     account: Account | None = None
@@ -88,7 +88,10 @@ class TableWalk:
             self._fail("hands", None, "the first entry does not open the table")
             return
         why = "the table's opening is not in the bundle"
-        self.findings.lacks(f"the opening of table {self.table_id}")
+        self._not_followed(f"the opening of table {self.table_id}", why)
+
+    def _not_followed(self, lacking: str, why: str = "nothing of it is followed") -> None:
+        self.findings.lacks(lacking)
         for check in ("rules", "open_parts", "hands", "seats", "positions", "events", "rulings", "refusals"):
             self.findings.unchecked(check, why)
 
@@ -98,6 +101,9 @@ class TableWalk:
             config = config_in(item)
         except RuleSetError as refused:
             self._fail("rules", item, f"no such table can be played: {refused.message}", refused.rule)
+            return
+        if not isinstance(config, PokerConfig):
+            self._not_followed("rounds of Kozel")
             return
         self.config = config
         self.seating = Seating(self.table_id, config)

@@ -11,9 +11,10 @@ from referee.dealing import DeckSource
 from referee.record.bundle import read_bundle
 from referee.rules.events import Event
 from referee.rules.rulings import Reason
-from referee.table.config import TableConfig, config_of
+from referee.table.games import config_of
 from referee.table.happenings import Happening, Ruled, happening_in, ruling_of
-from referee.table.records import reviewed_hand
+from referee.table.poker_config import PokerConfig
+from referee.table.records import poker_hand, reviewed_hand
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 
 NOT_KEPT: Final = "NOT_KEPT"
@@ -42,6 +43,8 @@ def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
         raise RecordError(f"{plan.name}: the record does not begin with the table's opening")
     opened = happened[0][1].opened
     config = config_of(opened.config, b"")
+    if not isinstance(config, PokerConfig):
+        raise RecordError(f"{plan.name}: this is no record of poker")
     decks = config.given_decks()
     # Read once: a table would read its deck file for every hand that is folded.
     config = replace(config, decks="")
@@ -82,17 +85,18 @@ def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
 
 
 def _hand(
-    plan: TablePlan, config: TableConfig, decks: DeckSource | None, number: int, happened: list[Happening]
+    plan: TablePlan, config: PokerConfig, decks: DeckSource | None, number: int, happened: list[Happening]
 ) -> tuple[HandResult, str] | None:
     """A hand that was finished; None for one that was not."""
     of_hand = happened[_beginning(happened) :]
     table = reviewed_hand(plan.name, config, decks, of_hand)
-    if table is None or table.hand is None:
+    if table is None:
         return None
+    hand = poker_hand(table)
     events = tuple([one for one in of_hand if isinstance(one, Event)])
     place = (plan.match, plan.number, plan.seating, plan.place_of(number)[0], number)
-    result = hand_result(place, table.hand, events, plan.players, _faults(plan, happened))
-    return result, hand_phh(result.name, table.hand, events, plan.players)
+    result = hand_result(place, hand, events, plan.players, _faults(plan, happened))
+    return result, hand_phh(result.name, hand, events, plan.players)
 
 
 def _beginning(happened: list[Happening]) -> int:

@@ -17,7 +17,8 @@ from referee.kozel.tiles import UNKNOWN
 PUBLIC: Final = 0
 """The viewer that is no seat: spectators, and what everybody may know."""
 
-_HIDDEN: Final = (TILES_DEALT, TILE_DRAWN, HAND_COUNTED, BONEYARD_LAID)
+HIDDEN: Final = (TILES_DEALT, TILE_DRAWN, HAND_COUNTED, BONEYARD_LAID)
+"""Kinds of events of which something is hidden from somebody."""
 
 
 def view(event: Event, viewer: int) -> Event:
@@ -26,7 +27,7 @@ def view(event: Event, viewer: int) -> Event:
     Tiles dealt, drawn, and left in hand at the end are seen by their owner only, and the boneyard by nobody: others see
     how many there are. What a hand counts (KOZ-8), every tile laid and every account are public.
     """
-    if event.kind not in _HIDDEN or (event.seat and event.seat == viewer):
+    if event.kind not in HIDDEN or (event.seat and event.seat == viewer):
         return event
     return event._replace(tiles=(UNKNOWN,) * len(event.tiles))
 

@@ -23,6 +23,8 @@ from referee.audit.operations import (
 from referee.audit.redaction import RedactionError
 from referee.audit.report import Report
 from referee.audit.workers import WorkerPool
+from referee.dealing.items import CARDS, TILES
+from referee.kozel.state import Round
 from referee.limits import (
     BUNDLE_BYTES,
     BUNDLE_UPLOAD_SECONDS,
@@ -36,12 +38,11 @@ from referee.record.hand_record import HandRecord, NotationError
 from referee.record.log.errors import KeyFormatError
 from referee.record.notation import read_text
 from referee.record.view import PUBLIC
-from referee.rules.cards import card_text
 from referee.rules.ruleset import RuleSetError
 from referee.service.access import Access
 from referee.service.audit_messages import dispute_message, operation_message, unreadable_message
 from referee.service.errors import abort, refuse_shape
-from referee.service.exports import Exports, fair_decks, opened_cards
+from referee.service.exports import Exports, fair_decks, opened_decks
 from referee.store.sqlite import StoreError
 from referee.table import hub as hubs
 from referee.table.hub import Hub, seat_of_token, token_digest
@@ -295,12 +296,19 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
                 said = "no seat of this hand had this token"
                 await abort(context, grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", said)
             viewer = seat
-        deck, opened = opened_cards(table, decks, request.hand, events, viewer)
+        opened = opened_decks(table, decks, request.hand, events, viewer)
+        of_kozel = isinstance(table.hand, Round)
+        roots = [one.deck.root for one in opened]
+        texts = TILES if of_kozel else CARDS
         return audit_pb2.GetOpeningsResponse(
-            deck_root=deck.root,
+            deck_root=b"" if of_kozel else roots[0],
+            deck_roots=roots if of_kozel else (),
             cards=[
-                audit_pb2.OpenedCard(position=one.position, card=card_text(one.item), salt=one.salt, path=one.path)
-                for one in opened
+                audit_pb2.OpenedCard(
+                    position=one.position, card=texts[one.item], salt=one.salt, path=one.path, redeal=redeal
+                )
+                for redeal, of_deck in enumerate(opened)
+                for one in of_deck.opened
             ],
         )
 

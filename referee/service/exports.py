@@ -1,22 +1,27 @@
 """The server's own records for those who may see them: bundles, and openings of cards."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from referee.audit.exporting import ExportView, LogHead, WantedPieces, export_file
 from referee.audit.workers import WorkerPool
 from referee.dealing.errors import SeedError
 from referee.dealing.fair import FairDecks
 from referee.dealing.openings import CommittedDeck, Opening
+from referee.kozel.events import BONEYARD_LAID, REDEALT, TILES_DEALT
+from referee.kozel.events import Event as KozelEvent
+from referee.kozel.state import Round
 from referee.record.log.checkpoints import parse_checkpoint
 from referee.record.log.notes import parse_note
-from referee.record.view import review, view
+from referee.record.view import review
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import BOARD_DEALT, HOLE_DEALT, Event
 from referee.service.heads import Heads
 from referee.table.happenings import Happening
 from referee.table.hub import Hub
+from referee.table.records import poker_hand
 from referee.table.table import Table
-from referee.table.views import AUDITOR
+from referee.table.views import AUDITOR, shown_to
 from referee.v1 import record_pb2
 
 
@@ -74,25 +79,53 @@ class Exports:
         return max([piece.log_index + 1 for piece in last if piece is not None], default=0)
 
 
-def opened_cards(
-    table: Table, decks: FairDecks, hand: int, events: Iterable[Happening], viewer: int
-) -> tuple[CommittedDeck, list[Opening]]:
-    """The deck of a finished hand, and the cards of it that a viewer may see, opened.
+class OpenedDeck(NamedTuple):
+    """A deck of a finished hand, and what of it a viewer may see, opened."""
 
-    ``table`` stands at the end of the hand. The auditor may see every card that was dealt.
+    deck: CommittedDeck
+    opened: list[Opening]
+
+
+def opened_decks(
+    table: Table, decks: FairDecks, hand: int, events: Iterable[Happening], viewer: int
+) -> list[OpenedDeck]:
+    """The decks of a finished hand, of which only Kozel may have several, and what of them a viewer may see.
+
+    ``table`` stands at the end of the hand. The auditor may see everything that was dealt.
     """
-    deck = decks.committed(0, hand)
-    assert table.hand is not None, "the hand is finished"
+    known = _tiles_by_deck(table, events, viewer) if isinstance(table.hand, Round) else [_cards(table, events, viewer)]
+    opened = []
+    for redeal, items in enumerate(known):
+        items.discard(UNKNOWN)
+        deck = decks.committed(0, hand, redeal)
+        opened.append(
+            OpenedDeck(deck, [deck.open(position) for position, item in enumerate(deck.deck) if item in items])
+        )
+    return opened
+
+
+def _cards(table: Table, events: Iterable[Happening], viewer: int) -> set[int]:
     known: set[int] = set()
-    for kept in () if viewer == AUDITOR else review(table.hand, viewer).values():
+    for kept in () if viewer == AUDITOR else review(poker_hand(table), viewer).values():
         known.update(kept)
     for event in events:
         if isinstance(event, Event):
-            seen = event if viewer == AUDITOR else view(event, viewer, table.config.rule_set)
-            if seen is not None and (viewer != AUDITOR or seen.kind in (HOLE_DEALT, BOARD_DEALT)):
+            seen = shown_to(event, viewer, table.config)
+            if isinstance(seen, Event) and (viewer != AUDITOR or seen.kind in (HOLE_DEALT, BOARD_DEALT)):
                 known.update(seen.cards)
-    known.discard(UNKNOWN)
-    return deck, [deck.open(position) for position, card in enumerate(deck.deck) if card in known]
+    return known
+
+
+def _tiles_by_deck(table: Table, events: Iterable[Happening], viewer: int) -> list[set[int]]:
+    known: list[set[int]] = [set()]
+    for event in events:
+        if isinstance(event, KozelEvent):
+            if event.kind is REDEALT:
+                known.append(set())
+            seen = shown_to(event, viewer, table.config)
+            if isinstance(seen, KozelEvent) and (viewer != AUDITOR or seen.kind in (TILES_DEALT, BONEYARD_LAID)):
+                known[-1].update(seen.tiles)
+    return known
 
 
 def fair_decks(table: Table) -> FairDecks | None:

@@ -1,4 +1,4 @@
-"""Logging by structlog: JSON for machines, columns for people, and never a card, a seed or a token in either."""
+"""Logging by structlog: JSON for machines, columns for people, and never a card, tile, seed or token in either."""
 
 import logging
 import re
@@ -7,13 +7,16 @@ from typing import Any, Final
 
 import structlog
 
-_SECRET_KEYS: Final = re.compile(r"card|hole|deck|board|discard|kept|seed|token|secret|password|authorization", re.I)
-_CARDS_IN_TEXT: Final = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs][ ,|/]?)+(?![A-Za-z0-9])")
+_SECRET_KEYS: Final = re.compile(r"card|hole|deck|board|discard|kept|tile|boneyard|seed|token|secret|password|authorization", re.I)
+_CARDS_IN_TEXT: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs][ ,|/]?)+(?![A-Za-z0-9])"  # cards
+    r"|(?<![A-Za-z0-9-])(?:[0-6]-[0-6][ ,|/]?)+(?![A-Za-z0-9-])"  # tiles
+)
 DROPPED: Final = "[dropped]"
 
 
 def drop_secrets(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Drops values under telling names, and whatever reads like cards in any text, however deep it lies."""
+    """Drops values under telling names, and whatever reads like cards or tiles in any text, however deep it lies."""
     return {key: DROPPED if _SECRET_KEYS.search(key) else _scrubbed(value) for key, value in event.items()}
 
 

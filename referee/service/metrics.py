@@ -13,7 +13,6 @@ from referee.core import core
 from referee.counting import Spread
 from referee.service.table_service import TableService
 from referee.table.hub import Hub
-from referee.v1 import hand_pb2
 
 PREFIX: Final = "referee"
 
@@ -44,7 +43,7 @@ class TablesCollector(Collector):
         yield CounterMetricFamily(f"{PREFIX}_automatic", "Decisions answered by the referee itself.", counts.automatic)
         refused = CounterMetricFamily(f"{PREFIX}_refused", "Proposals refused, by reason.", labels=("reason",))
         for reason, count in sorted(counts.refused.copy().items()):
-            refused.add_metric((hand_pb2.Reason.Name(reason).removeprefix("REASON_"),), count)
+            refused.add_metric((reason,), count)
         yield refused
         yield _histogram("answer_seconds", "From a proposal's receipt to its ruling on disk.", counts.answer_ms, 1_000)
         waiting = [owner.waiting for owner in owners]

@@ -7,14 +7,15 @@ import grpc
 
 from referee.limits import ITEMS_A_SECOND_FROM_A_STREAM, TABLES_ON_A_STREAM
 from referee.service.errors import refuse_shape
-from referee.service.proposing import Received, plain_proposals
+from referee.service.proposing import Received, plain_proposals, received
 from referee.service.streams import Reader, View
 from referee.store.sqlite import StoreError
+from referee.table.fields import GameFields
 from referee.table.happenings import Ruled
 from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
 from referee.table.items import answered_bytes, answered_item, end_item, table_field
 from referee.table.owner import CursorError, OtherContentError, StoppedError, TooBusyError
-from referee.table.table import TableError
+from referee.table.seats import TableError
 from referee.v1 import hand_pb2, table_pb2
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -34,9 +35,9 @@ class Playing:
     async def read_all(self, requests: AsyncIterator[bytes], context: Context) -> None:
         """Reads until the client has no more to say; raises DecodeError for bytes that are no message."""
         first = True
-        async for received in requests:
+        async for written in requests:
             received_ms = self._hub.time.now_ms()
-            request = table_pb2.PlayRequest.FromString(received)
+            request = table_pb2.PlayRequest.FromString(written)
             plain = plain_proposals(request)
             if plain is None:
                 await refuse_shape(context, request)
@@ -53,7 +54,7 @@ class Playing:
             for item in request.items:
                 match item.WhichOneof("item"):
                     case "propose":
-                        self._propose(item.table_id, Received(item.propose), received_ms)
+                        self._propose(item.table_id, received(item.propose), received_ms)
                     case "attach":
                         self._attach(item.table_id, item.attach)
                     case _:
@@ -128,27 +129,30 @@ class Playing:
             self._cut_off(view)
             return
 
-        fault = proposed.fault(view.viewer)
+        game = owner.table.game.fields
+        fault = proposed.fault(view.viewer, game)
         if fault:
-            reader.put([_refused_item(table_id, request_id, fault)])
+            reader.put([_refused_item(table_id, game, request_id, fault)])
             return
 
         def done(one: Ruled | None, failure: Exception | None) -> None:
             if one is not None:
-                answered = answered_item(owner.audience.table_field, answered_bytes(request_id, one.ruling))
+                answered = answered_item(
+                    owner.audience.table_field, answered_bytes(request_id, one.ruling, game.answered)
+                )
                 if one.accepted:
                     reader.put_in_time([answered])
                 else:
                     reader.put([answered])
             elif isinstance(failure, OtherContentError):
-                reader.put([_refused_item(table_id, request_id, "the request id was used with other content")])
+                reader.put([_refused_item(table_id, game, request_id, "the request id was used with other content")])
             elif isinstance(failure, TableError):
-                reader.put([_refused_item(table_id, request_id, str(failure))])
+                reader.put([_refused_item(table_id, game, request_id, str(failure))])
 
         try:
             proposed.post(owner, view.viewer, view.holder, received_ms, done)
         except TableError as closed:
-            reader.put([_refused_item(table_id, request_id, str(closed))])
+            reader.put([_refused_item(table_id, game, request_id, str(closed))])
         except StoppedError:
             pass  # the stream is being told why
         except TooBusyError:
@@ -159,9 +163,10 @@ class Playing:
         self._detach(view.owner.table_id, say=False)
 
 
-def _refused_item(table_id: str, request_id: str, message: str) -> bytes:
+def _refused_item(table_id: str, game: GameFields, request_id: str, message: str) -> bytes:
+    # Rulings of all games have rule and message in the same fields.
     ruling = hand_pb2.Ruling(accepted=False, rule="BET-9", message=message)
-    return answered_item(table_field(table_id), answered_bytes(request_id, ruling.SerializeToString()))
+    return answered_item(table_field(table_id), answered_bytes(request_id, ruling.SerializeToString(), game.answered))
 
 
 def holder_of(seat_token: str) -> bytes:

@@ -8,20 +8,24 @@ from typing import Any
 
 import grpc
 
+from referee.kozel.state import Round
 from referee.limits import ATTACH_WITHIN_MS, SPECTATORS_OF_A_TABLE
 from referee.record import wire
+from referee.record.notation.kozel import write_round
 from referee.record.view import PUBLIC, review
 from referee.rules.ruleset import RuleSetError
 from referee.rules.settlement import settlement
+from referee.rules.state import Hand
 from referee.service.access import Access, refuse
 from referee.service.errors import refuse_shape
 from referee.service.paging import page
 from referee.service.playing import Playing, holder_of
-from referee.service.proposing import Received
+from referee.service.proposing import received
 from referee.service.streams import Reader, View
 from referee.store.sqlite import StoreError
 from referee.table.happenings import Ruled, ruling_of
 from referee.table.hub import Hub, UnknownTableError, seat_of_token, token_digest
+from referee.table.items import answered_bytes
 from referee.table.owner import (
     CursorError,
     OtherContentError,
@@ -33,10 +37,10 @@ from referee.table.owner import (
     TooBusyError,
     awaited,
 )
-from referee.table.records import hand_record, reviewed_hand
-from referee.table.table import TableError
+from referee.table.records import hand_record, poker_hand, reviewed_hand, round_record
+from referee.table.seats import TableError
 from referee.table.views import AUDITOR, table_state
-from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
+from referee.v1 import kozel_pb2, table_pb2, table_pb2_grpc
 
 Context = grpc.aio.ServicerContext[Any, Any]
 ALL_OPEN_DECISIONS = 1 << 30
@@ -245,16 +249,17 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
         seat = await self._seat(context, owner, request.seat_token)
-        proposed = Received(request.propose)
-        fault = proposed.fault(seat)
+        proposed = received(request.propose)
+        game = owner.table.game.fields
+        fault = proposed.fault(seat, game)
         if fault:
             await refuse(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_SHAPE", fault)
         one = await self._try(
             context,
             awaited(lambda done: proposed.post(owner, seat, holder_of(request.seat_token), received_ms, done)),
         )
-        answered = table_pb2.Answered(request_id=proposed.request_id, ruling=ruling_of(one))
-        return table_pb2.SubmitActionResponse(answered=answered)
+        answered = answered_bytes(proposed.request_id, one.ruling, game.answered)
+        return table_pb2.SubmitActionResponse(answered=table_pb2.Answered.FromString(answered))
 
     def stream_handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":
         """The two methods that stream, to be registered after the generated ones: they write bytes as they are."""
@@ -330,13 +335,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             else:
                 viewer = was
         await self._refuse_spectator_if_private(context, owner, viewer)
-        assert hand.hand is not None, "the hand is finished"
+        state = hand.hand
+        reviewed = review(state, viewer) if isinstance(state, Hand) else {}
         return table_pb2.ReviewHandResponse(
             events=owner.seen_events(viewer, events, hand.seats),
-            hands=[
-                table_pb2.ReviewedHand(seat=seat, cards=wire.card_texts(kept))
-                for seat, kept in review(hand.hand, viewer).items()
-            ],
+            hands=[table_pb2.ReviewedHand(seat=seat, cards=wire.card_texts(kept)) for seat, kept in reviewed.items()],
         )
 
     async def GetHandRecord(  # noqa: N802
@@ -347,13 +350,17 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         await refuse_shape(context, request)
         owner = await self._find(context, request.table_id)
         events, table = await self._finished(context, owner, request.hand)
-        assert table.hand is not None, "the hand is finished"
-        return table_pb2.GetHandRecordResponse(
-            record=wire.record_message(hand_record(table, [one.happening for one in events])),
+        happened = [one.happening for one in events]
+        response = table_pb2.GetHandRecordResponse(
             events=owner.seen_events(AUDITOR, events),
-            proposals=[_recorded(one.happening) for one in events if isinstance(one.happening, Ruled)],
-            settlement=wire.settlement_message(settlement(table.hand)),
+            proposals=[_recorded(one) for one in happened if isinstance(one, Ruled)],
         )
+        if isinstance(table.hand, Round):
+            response.kozel_round = write_round(round_record(table, happened))
+        else:
+            response.record.CopyFrom(wire.record_message(hand_record(table, happened)))
+            response.settlement.CopyFrom(wire.settlement_message(settlement(poker_hand(table))))
+        return response
 
     async def _finished(self, context: Context, owner: TableOwner, hand: int) -> Any:
         events = await self._try(context, owner.read(lambda: owner.stored(hand, hand)))
@@ -407,14 +414,16 @@ def _held(owner: TableOwner, token: str) -> int:
 
 def _recorded(one: Ruled) -> table_pb2.RecordedProposal:
     ruling = ruling_of(one)
-    return table_pb2.RecordedProposal(
-        request_id=one.request_id,
-        proposal=hand_pb2.Proposal.FromString(one.proposal),
-        received_unix_ms=one.received_ms,
-        accepted=one.accepted,
-        rule=ruling.rule,
-        reason=ruling.reason,
+    told = table_pb2.RecordedProposal(
+        request_id=one.request_id, received_unix_ms=one.received_ms, accepted=one.accepted, rule=ruling.rule
     )
+    if isinstance(ruling, kozel_pb2.KozelRuling):
+        told.kozel.MergeFromString(one.proposal)
+        told.kozel_reason = ruling.reason
+    else:
+        told.proposal.MergeFromString(one.proposal)
+        told.reason = ruling.reason
+    return told
 
 
 def _digest(request: Any) -> bytes:

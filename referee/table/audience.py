@@ -9,7 +9,7 @@ from referee.record.view import PUBLIC
 from referee.table.config import TableConfig
 from referee.table.happenings import Happening, content_bytes, hand_that_began
 from referee.table.items import Question, event_item, table_field
-from referee.table.table import Seat
+from referee.table.seats import Seat
 from referee.table.views import Numbering, hand_field, moment_field, seen, seen_event_bytes
 from referee.table.written import Written
 from referee.v1 import table_pb2

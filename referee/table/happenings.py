@@ -6,11 +6,13 @@ are written once, here, and never encoded again.
 
 from typing import NamedTuple
 
-from referee.record import wire
-from referee.record.encoding import delimited, event_bytes, ruling_bytes, varint
-from referee.rules.events import Event
-from referee.rules.rulings import Ruling
-from referee.v1 import hand_pb2, record_pb2
+from referee.kozel.events import ROUND_ENDED
+from referee.kozel.events import Event as KozelEvent
+from referee.record import kozel_wire, wire
+from referee.record.encoding import delimited, event_bytes, varint
+from referee.rules.events import HAND_ENDED, Event
+from referee.table.fields import KOZEL, POKER, GameFields
+from referee.v1 import hand_pb2, kozel_pb2, record_pb2
 
 
 class Asked(NamedTuple):
@@ -28,6 +30,7 @@ class Ruled(NamedTuple):
     ``request_id`` is empty for what the referee did itself. ``proposal`` and ``ruling`` are the messages' bytes, the
     ruling without its events, which happen next. ``elapsed_ms`` is what it took of the decision's time, ``bank_ms``
     what is left of the bank after it. ``unkept`` counts the refused proposals of the decision that were not kept.
+    ``fields`` are those of the game whose messages these are.
     """
 
     seat: int
@@ -40,35 +43,10 @@ class Ruled(NamedTuple):
     ruling: bytes
     unkept: int = 0
     signature: bytes = b""
+    fields: GameFields = POKER
 
 
-Happening = Event | Asked | Ruled | record_pb2.StoredEvent
-
-
-def ruled(
-    seat: int,
-    request_id: str,
-    proposal: bytes,
-    received_ms: int,
-    elapsed_ms: int,
-    bank_ms: int,
-    ruling: Ruling,
-    unkept: int,
-    signature: bytes,
-) -> Ruled:
-    """What is kept of a ruling."""
-    return Ruled(
-        seat,
-        request_id,
-        proposal,
-        received_ms,
-        elapsed_ms,
-        bank_ms,
-        ruling.accepted,
-        ruling_bytes(ruling),
-        unkept,
-        signature,
-    )
+Happening = Event | KozelEvent | Asked | Ruled | record_pb2.StoredEvent
 
 
 def asked_bytes(asked: Asked) -> bytes:
@@ -87,7 +65,8 @@ def _ruled_bytes(one: Ruled) -> bytes:
     written = b"\x08" + varint(one.seat) if one.seat else b""
     if one.request_id:
         written += delimited(b"\x12", one.request_id.encode())
-    written += delimited(b"\x1a", one.proposal)
+    if one.fields is POKER:
+        written += delimited(b"\x1a", one.proposal)
     if one.received_ms:
         written += b"\x20" + varint(one.received_ms)
     if one.elapsed_ms:
@@ -96,8 +75,13 @@ def _ruled_bytes(one: Ruled) -> bytes:
         written += b"\x30" + varint(one.bank_ms)
     if one.unkept:
         written += b"\x50" + varint(one.unkept)
-    written += delimited(b"\x5a", one.ruling)
-    return written + delimited(b"\x62", one.signature) if one.signature else written
+    if one.fields is POKER:
+        written += delimited(b"\x5a", one.ruling)
+    if one.signature:
+        written += delimited(b"\x62", one.signature)
+    if one.fields is not POKER:  # later fields than those of poker
+        written += delimited(one.fields.proposal, one.proposal) + delimited(one.fields.ruling, one.ruling)
+    return written
 
 
 def hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
@@ -105,6 +89,13 @@ def hand_that_began(happening: Happening) -> record_pb2.StoredHandBegan | None:
     if isinstance(happening, record_pb2.StoredEvent) and happening.HasField("hand_began"):
         return happening.hand_began
     return None
+
+
+def ends_hand(happening: Happening) -> bool:
+    """Whether it is the last event of a hand."""
+    if isinstance(happening, Event):
+        return happening.kind is HAND_ENDED
+    return isinstance(happening, KozelEvent) and happening.kind is ROUND_ENDED
 
 
 def content_bytes(happening: Happening) -> bytes:
@@ -115,6 +106,8 @@ def content_bytes(happening: Happening) -> bytes:
         return asked_bytes(happening)
     if isinstance(happening, Ruled):
         return _ruled_bytes(happening)
+    if isinstance(happening, KozelEvent):
+        return kozel_wire.event_bytes(happening)
     return happening.SerializeToString()
 
 
@@ -126,6 +119,8 @@ def stored_event_bytes(happening: Happening, content: bytes) -> bytes:
         return delimited(b"\x32", content)
     if isinstance(happening, Ruled):
         return delimited(b"\x3a", content)
+    if isinstance(happening, KozelEvent):
+        return delimited(KOZEL.stored_event, content)
     return content
 
 
@@ -152,22 +147,41 @@ def _happening_of(message: record_pb2.StoredEvent) -> Happening:
         opened = message.decision_opened
         return Asked(opened.seat, opened.decision_id, opened.action_ms, opened.bank_ms)
     if kind == "ruling":
-        one = message.ruling
-        return Ruled(
-            one.seat,
-            one.request_id,
-            one.proposal.SerializeToString(),
-            one.received_unix_ms,
-            one.elapsed_ms,
-            one.bank_ms,
-            one.ruling.accepted,
-            one.ruling.SerializeToString(),
-            one.further_refusals,
-            one.signature,
-        )
+        return _ruled_of(message.ruling)
+    if kind == "kozel_event":
+        return kozel_wire.event_of(message.kozel_event)
     return message
 
 
-def ruling_of(one: Ruled) -> hand_pb2.Ruling:
+def _ruled_of(one: record_pb2.StoredRuling) -> Ruled:
+    of_kozel = one.HasField("kozel_ruling")
+    proposal = one.kozel_proposal if of_kozel else one.proposal
+    ruling = one.kozel_ruling if of_kozel else one.ruling
+    return Ruled(
+        one.seat,
+        one.request_id,
+        proposal.SerializeToString(),
+        one.received_unix_ms,
+        one.elapsed_ms,
+        one.bank_ms,
+        ruling.accepted,
+        ruling.SerializeToString(),
+        one.further_refusals,
+        one.signature,
+        KOZEL if of_kozel else POKER,
+    )
+
+
+def ruling_of(one: Ruled) -> hand_pb2.Ruling | kozel_pb2.KozelRuling:
     """The message of a kept ruling."""
+    if one.fields is KOZEL:
+        return kozel_pb2.KozelRuling.FromString(one.ruling)
     return hand_pb2.Ruling.FromString(one.ruling)
+
+
+def refusal_name(one: Ruled) -> str:
+    """The name of the reason for a refusal, by which refusals are counted; the same in every game that has it."""
+    ruling = ruling_of(one)
+    if isinstance(ruling, kozel_pb2.KozelRuling):
+        return kozel_pb2.KozelReason.Name(ruling.reason).removeprefix("KOZEL_REASON_")
+    return hand_pb2.Reason.Name(ruling.reason).removeprefix("REASON_")

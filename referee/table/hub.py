@@ -14,7 +14,7 @@ import structlog
 from referee.counting import TableCounts
 from referee.limits import ENDED_TABLES_AT_HAND, TABLES
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
-from referee.table.config import config_of
+from referee.table.games import config_of
 from referee.table.happenings import stored_bytes
 from referee.table.notices import Checkpoint, SealNotices
 from referee.table.owner import OtherContentError, TableOwner, TooBusyError

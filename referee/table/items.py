@@ -6,6 +6,7 @@ Messages are items one after another, so that what is queued for a reader is joi
 from typing import NamedTuple
 
 from referee.record.encoding import delimited, varint
+from referee.table.fields import POKER
 from referee.v1 import table_pb2
 
 
@@ -28,9 +29,9 @@ def answered_item(table: bytes, answered: bytes) -> bytes:
     return _item(table + delimited(b"\x2a", answered))
 
 
-def answered_bytes(request_id: str, ruling: bytes) -> bytes:
-    """The bytes of an Answered message."""
-    return (delimited(b"\x0a", request_id.encode()) if request_id else b"") + delimited(b"\x12", ruling)
+def answered_bytes(request_id: str, ruling: bytes, field: bytes = POKER.answered) -> bytes:
+    """The bytes of an Answered message; ``field`` is that of the ruling's game."""
+    return (delimited(b"\x0a", request_id.encode()) if request_id else b"") + delimited(field, ruling)
 
 
 def snapshot_item(table: bytes, snapshot: table_pb2.Snapshot) -> bytes:
@@ -60,7 +61,8 @@ def sealed_item(table: bytes, seal: bytes, log_index: int, checkpoint: bytes) ->
 class Question(NamedTuple):
     """A seat's open decision, to be put to it: the same words whenever that is, but for the time that remains.
 
-    ``remaining_ms`` is what is left of its time when its clock stands still, None when it has no clock.
+    ``options`` are the bytes of what is legal, which stand in ``field``, that of the game. ``remaining_ms`` is what is
+    left of its time when its clock stands still, None when it has no clock.
     """
 
     table: bytes
@@ -68,11 +70,12 @@ class Question(NamedTuple):
     hand: int
     options: bytes
     remaining_ms: int | None
+    field: bytes = POKER.options
 
     def item(self, now_ms: int) -> bytes:
         """Asks at a moment, as the clock begins to run."""
         decision = delimited(b"\x0a", self.hand_id.encode()) + b"\x10" + varint(self.hand)
-        decision += delimited(b"\x1a", self.options)
+        decision += delimited(self.field, self.options)
         if self.remaining_ms is not None:
             decision += b"\x20" + varint(now_ms + self.remaining_ms)
             if self.remaining_ms:

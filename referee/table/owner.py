@@ -22,23 +22,17 @@ from referee.limits import (
     STORE_RETRY_MS,
     UNWRITTEN_DECISION_MS,
 )
-from referee.record.encoding import options_bytes
 from referee.record.signed_proposals import signature_fits
 from referee.record.view import PUBLIC
-from referee.rules.rulings import Proposal
 from referee.store.sqlite import Answer, Append, SqliteStore, StoredPiece, StoredRow, StoreError
 from referee.table.audience import Audience, Happened, Subscriber
-from referee.table.happenings import (
-    Asked,
-    Ruled,
-    happenings,
-    ruling_of,
-    stored_bytes,
-)
+from referee.table.game import GameProposal
+from referee.table.happenings import Asked, Ruled, happenings, refusal_name, stored_bytes
 from referee.table.items import Question, snapshot_item
 from referee.table.notices import SealNotices
 from referee.table.sealing import Sealer
-from referee.table.table import Seat, Table, TableError, restored
+from referee.table.seats import Seat, TableError
+from referee.table.table import Table, restored
 from referee.table.timing import Alarm, TimeSource
 from referee.table.views import table_state
 from referee.table.written import Written
@@ -222,7 +216,7 @@ class TableOwner:
 
     def post_proposal(
         self,
-        proposal: Proposal,
+        proposal: GameProposal,
         request_id: str,
         received: bytes,
         received_ms: int,
@@ -270,14 +264,13 @@ class TableOwner:
         if one.accepted:
             self.counts.accepted += 1
         else:
-            reason = ruling_of(one).reason
+            reason = refusal_name(one)
             self.counts.refused[reason] = self.counts.refused.get(reason, 0) + 1
 
-    def _ruling(self, proposal: Proposal, request_id: str) -> Ruled | None:
+    def _ruling(self, proposal: GameProposal, request_id: str) -> Ruled | None:
         """What was ruled under the seat's request id in the hand that the proposal names."""
         found = self._rulings.get((proposal.seat, request_id))
-        current = self.table.hand
-        if found is not None or (current is not None and proposal.hand_id == current.setup.hand_id):
+        if found is not None or (self.table.hand_number and proposal.hand_id == self.table.game.hand_id):
             return found
         table_id, _, hand = proposal.hand_id.rpartition("-")
         if table_id != self.table_id or not hand.isdecimal() or not 0 < int(hand) < self.table.hand_number:
@@ -486,14 +479,16 @@ class TableOwner:
 
     def _question(self, seat: int) -> Question:
         """The seat's open decision as it is put to it now."""
-        options, hand = self.table.options(seat), self.table.hand
-        assert options is not None, "the decision is open"
-        assert hand is not None, "a decision belongs to a hand"
-        remaining = None
+        game, remaining = self.table.game, None
         if self.table.config.clock.action_ms:
             remaining = self.table.remaining_ms(seat, self.time.now_ms())
         return Question(
-            self.audience.table_field, hand.setup.hand_id, self.table.hand_number, options_bytes(options), remaining
+            self.audience.table_field,
+            game.hand_id,
+            self.table.hand_number,
+            game.options_bytes(seat),
+            remaining,
+            game.fields.options,
         )
 
     # --- clocks -----------------------------------------------------------------------------------------

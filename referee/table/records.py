@@ -1,12 +1,16 @@
-"""A finished hand out of the store: folded again, as a record that the judge takes."""
+"""A finished hand out of the store: folded again, as a record that the judge of its game takes."""
 
 from fractions import Fraction
 from typing import Final
 
 from referee.dealing import DeckSource
+from referee.kozel.events import Event as KozelEvent
+from referee.kozel.state import Round
 from referee.record import wire
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
+from referee.record.kozel_record import RecordedRound, recorded
 from referee.rules.rulings import ActionKind
+from referee.rules.state import Hand
 from referee.table.config import TableConfig
 from referee.table.happenings import Happening, Ruled
 from referee.table.table import Table, fold
@@ -33,13 +37,27 @@ def reviewed_hand(
         return None
     for happening in happened:
         fold(table, happening)
-    return table if table.hand is not None and table.hand.has_ended() else None
+    return None if table.hand_is_on else table
+
+
+def poker_hand(table: Table) -> Hand:
+    """The hand of a table of poker that has begun one."""
+    hand = table.hand
+    assert isinstance(hand, Hand), "a hand of poker has begun"
+    return hand
+
+
+def round_record(table: Table, happened: list[Happening]) -> RecordedRound:
+    """The finished round of Kozel as a record."""
+    state = table.hand
+    assert isinstance(state, Round), "a round has begun"
+    events = [one for one in happened if isinstance(one, KozelEvent)]
+    return recorded(state.setup, tuple(events))
 
 
 def hand_record(table: Table, happened: list[Happening]) -> HandRecord:
     """The finished hand as a record: every accepted proposal is a step, time-outs included."""
-    hand = table.hand
-    assert hand is not None, "the hand is finished"
+    hand = poker_hand(table)
     steps = []
     for one in happened:
         if isinstance(one, Ruled) and one.accepted:

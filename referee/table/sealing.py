@@ -4,11 +4,10 @@ import secrets
 from collections.abc import Callable, Iterable
 
 from referee.record.sealing import PIECE_SALT_BYTES, OpenPiece, Place
-from referee.rules.events import HAND_ENDED, Event
 from referee.store.reading import StoreReader
 from referee.store.sqlite import StoredPiece
 from referee.table.config import TableConfig
-from referee.table.happenings import Happening, happenings
+from referee.table.happenings import Happening, ends_hand, happenings
 from referee.table.written import Written
 from referee.v1 import record_pb2
 
@@ -67,6 +66,4 @@ class Sealer:
 
 
 def _ends_a_piece(happening: Happening) -> bool:
-    if isinstance(happening, Event):
-        return happening.kind is HAND_ENDED
-    return isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
+    return ends_hand(happening) or (isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended"))

@@ -4,17 +4,19 @@ from referee.dealing.collecting import SeedCollection
 from referee.dealing.errors import SeedError
 from referee.dealing.fair import FairDecks
 from referee.dealing.seeds import commit_referee
+from referee.rules.cards import DECK_SIZE
 from referee.v1 import table_pb2
 
 
 class TableSeeds:
     """What is known of the seeds (referee-deal/1). Each ``fold_`` method takes what has happened.
 
-    Raises SeedError for a name or seed that no match can have.
+    ``items`` is how many a deck has. Raises SeedError for a name or seed that no match can have.
     """
 
-    def __init__(self, match: str, referee_seed: bytes) -> None:
+    def __init__(self, match: str, referee_seed: bytes, items: int = DECK_SIZE) -> None:
         self.match = match
+        self._items = items
         self.commitment = commit_referee(match, referee_seed)
         self.commitments: dict[int, bytes] = {}
         self._referee_seed = referee_seed
@@ -74,7 +76,7 @@ class TableSeeds:
         """The decks that follow, with what is missing by now left out; raises SeedError before the closing."""
         if self._collection is None:
             raise SeedError("commitments are still open")
-        return FairDecks(self.match, self._collection.seeds().match_seed())
+        return FairDecks(self.match, self._collection.seeds().match_seed(), self._items)
 
     def message(self) -> table_pb2.MatchSeeds:
         """All seeds, to be shown when nothing is dealt from them any more."""

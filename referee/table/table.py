@@ -1,7 +1,8 @@
 """One table as a pure state machine: commands and moments go in, stored events come out; nothing is read or written.
 
 Whatever happens is a :data:`~referee.table.happenings.Happening`. Table and hand are the fold of these: a live table
-folds each one as it makes it, a restarted server folds them again from the store.
+folds each one as it makes it, a restarted server folds them again from the store. What is played is the table's
+:class:`~referee.table.game.Game`.
 """
 
 from collections.abc import Iterable
@@ -12,67 +13,20 @@ from referee import __version__
 from referee.dealing import DeckSource
 from referee.dealing.errors import SeedError
 from referee.dealing.fair import FairDecks
-from referee.record import wire
-from referee.rules.events import HAND_ENDED, Event
-from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
-from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
-from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
-from referee.rules.setup import Post
-from referee.rules.state import DISCARDING, Hand, apply
+from referee.kozel.events import Event as KozelEvent
+from referee.rules.events import Event
 from referee.table.clocks import bank_after_answer, elapsed, grace_taken, is_late, latest_answer
-from referee.table.config import TableConfig, config_message, config_of
+from referee.table.config import TableConfig, config_message
 from referee.table.faults import is_due
-from referee.table.happenings import Asked, Happening, Ruled, ruled
-from referee.table.positions import Positions
-from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
+from referee.table.game import GameEvent, GameOptions, GameProposal, GameRuling, GameState
+from referee.table.games import config_of, game_of
+from referee.table.happenings import Asked, Happening, Ruled, ends_hand
+from referee.table.seats import Seat, TableError, seat_of
 from referee.table.seeds import TableSeeds
-from referee.v1 import hand_pb2, record_pb2, table_pb2
+from referee.v1 import record_pb2, table_pb2
 
-_PLAYS: Final = tuple([Standing(seat) for seat in range(MAX_SEATS + 1)])
 KEPT_REFUSALS: Final = 16
 """Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
-
-
-class TableError(Exception):
-    """A request that the table as it stands cannot take, such as a seat that is taken already."""
-
-
-@dataclass
-class Seat:
-    """Who sits where with what. ``bank_ms`` is what is left of the time bank, ``token_sha256`` proves the seat's token.
-
-    ``waiting`` seats are new and wait for the big blind unless they post (SEAT-2), ``leaving`` ones are gone when the
-    hand under way has ended. ``public_key`` is what its proposals may be signed for; ``commits_seed`` says that it
-    wants to commit to a seed. Before the next hand its stack is filled up to ``top_up_to``. ``fault_is_due`` says
-    that the policy for its ``faults`` is to be applied (TIME-4).
-    """
-
-    name: str
-    token_sha256: bytes
-    stack: int
-    bank_ms: int
-    show_when_beaten: bool = False
-    leaving: bool = False
-    waiting: bool = False
-    public_key: bytes = b""
-    commits_seed: bool = False
-    sitting_out: bool = False
-    owes_small_blind: bool = False
-    owes_big_blind: bool = False
-    posts: bool = False
-    top_up_to: int = 0
-    faults: int = 0
-    fault_is_due: bool = False
-    grace_used_ms: int = 0
-
-    def simply_plays(self) -> bool:
-        """Whether the seat is to be dealt in, if it has chips, without more ado."""
-        return not (self.waiting or self.sitting_out or self.owes_big_blind or self.owes_small_blind or self.posts)
-
-    def standing(self, seat: int, has_chips: bool) -> Standing:
-        """How the seat stands between two hands."""
-        plays = has_chips and not self.sitting_out
-        return Standing(seat, plays, self.waiting, self.owes_small_blind, self.owes_big_blind, self.posts)
 
 
 @dataclass
@@ -98,13 +52,11 @@ class OpenDecision:
 
 @dataclass
 class Table:
-    """A table: its configuration, seats and hand, and the events that have not been stored yet."""
+    """A table: its configuration, seats and game, and the events that have not been stored yet."""
 
     table_id: str
     config: TableConfig
     seats: dict[int, Seat] = field(default_factory=dict)
-    positions: Positions | None = None
-    hand: Hand | None = None
     hand_number: int = 0
     decisions: dict[int, OpenDecision] = field(default_factory=dict)
     banks_at_start: dict[int, int] = field(default_factory=dict)
@@ -119,10 +71,9 @@ class Table:
     fresh: list[Happening] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.seeds = TableSeeds(self.config.match_name or self.table_id, self.config.seed)
+        self.game = game_of(self.config)
+        self.seeds = TableSeeds(self.config.match_name or self.table_id, self.config.seed, self.game.deck_items)
         self.given = self.config.given_decks()
-        if self.config.start is not None:
-            self.positions = self.config.start.before
         self._commit_until_ms: int | None = None
 
     # --- what stands ------------------------------------------------------------------------------------
@@ -133,13 +84,18 @@ class Table:
         return self.end_reason != table_pb2.END_REASON_UNSPECIFIED
 
     @property
+    def hand(self) -> GameState | None:
+        """The hand under way, or the last one; None before the first."""
+        return self.game.state()
+
+    @property
     def hand_is_on(self) -> bool:
         """Whether a hand is under way."""
-        return self.hand is not None and not self.hand.has_ended()
+        return self.game.is_on()
 
-    def options(self, seat: int) -> LegalOptions | None:
+    def options(self, seat: int) -> GameOptions | None:
         """What the seat may do at its open decision, None when it has none."""
-        return None if self.hand is None else legal_options(self.hand, seat)
+        return self.game.options(seat)
 
     def next_deadline_ms(self) -> int | None:
         """The next moment at which something happens by itself, None when nothing does."""
@@ -185,10 +141,11 @@ class Table:
     ) -> int:
         """Seats a player and returns the seat; ``seat`` 0 takes the first free one. Raises TableError."""
         self._must_be_open()
-        if self.config.start is not None and self.seeds.are_closed:
-            raise TableError("the table goes on from another one: its seats are taken before the first hand")
+        refused = self.game.why_nobody_sits_down(self.hand_number, self.seeds.are_closed)
+        if refused:
+            raise TableError(refused)
         everybody = range(1, self.config.seats + 1)
-        free = [one for one in everybody if one not in self.seats and self.config.first_stack(one)]
+        free = [one for one in everybody if one not in self.seats and self.game.has_seat(one)]
         if seat != 0 and seat not in free:
             raise TableError(f"seat {seat} is not free")
         if not free:
@@ -197,7 +154,7 @@ class Table:
             seat=seat or free[0],
             name=name,
             token_sha256=token_sha256,
-            stack=self.config.first_stack(seat or free[0]),
+            stack=self.game.first_stack(seat or free[0]),
             bank_ms=self.config.clock.bank_ms,
             show_when_beaten=show_when_beaten,
             waiting=self.hand_number > 0,
@@ -246,15 +203,20 @@ class Table:
     def sit_out(self, seat: int) -> None:
         """Deals a seat in no more from the next hand on, before its blinds are placed (SEAT-5).
 
-        Raises TableError at a private table.
+        Raises TableError at a private table, and in a game that nobody sits out of.
         """
+        self._must_let_sit_out()
         one = self.seats.get(seat)
         if one is not None and not (self.has_ended or one.leaving or one.sitting_out):
             self._must_let_go()
             self._happens(record_pb2.StoredEvent(seat_sits_out=table_pb2.SeatSitsOut(seat=seat)))
 
     def sit_in(self, seat: int, posts: bool, now_ms: int) -> None:
-        """Lets a seat play again; ``posts`` says how it comes in where it is new or owes blinds (SEAT-2, SEAT-3)."""
+        """Lets a seat play again; ``posts`` says how it comes in where it is new or owes blinds (SEAT-2, SEAT-3).
+
+        Raises TableError in a game that nobody sits out of.
+        """
+        self._must_let_sit_out()
         one = self.seats.get(seat)
         if one is None or self.has_ended or one.leaving:
             return
@@ -268,17 +230,12 @@ class Table:
         Raises TableError for more chips than the table allows, or than all of it may hold.
         """
         self._must_be_open()
-        one, most = self.seats[seat], self.config.top_up_to
+        one = self.seats[seat]
         if one.leaving:
             raise TableError("the seat leaves")
-        if not most:
-            raise TableError("stacks are not topped up here")
-        if not 0 <= to <= most:
-            raise TableError(f"stacks are topped up to at most {most} chips")
-        if to % self.config.stakes.chip_unit:
-            raise TableError(f"{to} is not a multiple of {self.config.stakes.chip_unit}")
-        if to + sum([max(other.stack, other.top_up_to) for other in self.seats.values()]) > MAX_CHIPS:
-            raise TableError(f"all stacks together would pass {MAX_CHIPS} chips")
+        refused = self.game.why_not_filled_up(self.seats, to)
+        if refused:
+            raise TableError(refused)
         if to != one.top_up_to:
             self._happens(record_pb2.StoredEvent(seat_tops_up=table_pb2.SeatTopsUp(seat=seat, to=to)))
         self._look_for_the_next_hand(now_ms)
@@ -324,7 +281,7 @@ class Table:
         decision.away_since_ms = None
 
     def propose(
-        self, proposal: Proposal, request_id: str, received_ms: int, received: bytes = b"", signature: bytes = b""
+        self, proposal: GameProposal, request_id: str, received_ms: int, received: bytes = b"", signature: bytes = b""
     ) -> Ruled:
         """Rules on a seat's proposal received at a moment, after what is out of time by then (TIME-1).
 
@@ -333,15 +290,15 @@ class Table:
         seat that nobody has, such as one that was late once too often.
         """
         self.tick(received_ms)
-        if self.hand is None:
+        if not self.hand_number:
             raise TableError("no hand has begun")
         if proposal.seat not in self.seats:
             raise TableError("the seat has been left")
-        if self.has_ended and proposal.kind is SHOW:  # the record of the table is sealed
+        if self.has_ended and self.game.is_taken_after_hand(proposal):  # the record of the table is sealed
             raise TableError("the table has ended")
         spent = self._spent(proposal.seat, received_ms)
-        ruling = propose(self.hand, proposal)
-        received = received or wire.proposal_message(proposal).SerializeToString()
+        ruling = self.game.propose(proposal)
+        received = received or self.game.proposal_bytes(proposal)
         if ruling.accepted:
             one = self._accepted(proposal.seat, request_id, received, received_ms, spent, ruling, signature)
             self._go_on(received_ms)
@@ -370,6 +327,11 @@ class Table:
         if self.config.private_table:
             raise TableError("whoever has a seat at this table plays until it ends")
 
+    def _must_let_sit_out(self) -> None:
+        refused = self.game.why_nobody_sits_out()
+        if refused:
+            raise TableError(refused)
+
     def _late(self, now_ms: int) -> tuple[int, ...]:
         if not self.config.clock.action_ms:
             return ()
@@ -382,16 +344,10 @@ class Table:
         return tuple(late)
 
     def _time_out(self, seats: tuple[int, ...], now_ms: int) -> None:
-        assert self.hand is not None, "only a hand asks for decisions"
-        for seat, ruling in zip(self._clockwise(seats), propose_timeouts(self.hand, seats), strict=True):
+        for seat, ruling in self.game.time_out(seats):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
                 spent = self._spent(seat, now_ms)
-                late = wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
-                self._accepted(seat, "", late, now_ms, spent, ruling, b"")
-
-    def _clockwise(self, seats: Iterable[int]) -> list[int]:
-        assert self.hand is not None, "only a hand has an order"
-        return sorted(seats, key=self.hand.index_of)
+                self._accepted(seat, "", self.game.time_out_bytes(seat), now_ms, spent, ruling, b"")
 
     def _accepted(
         self,
@@ -400,7 +356,7 @@ class Table:
         received: bytes,
         received_ms: int,
         spent: int,
-        ruling: Ruling,
+        ruling: GameRuling,
         signature: bytes,
     ) -> Ruled:
         bank = self.seats[seat].bank_ms
@@ -421,7 +377,7 @@ class Table:
         received: bytes,
         received_ms: int,
         spent: int,
-        ruling: Ruling,
+        ruling: GameRuling,
         signature: bytes,
     ) -> Ruled:
         decision = self.decisions.get(seat)
@@ -449,12 +405,24 @@ class Table:
         received_ms: int,
         spent: int,
         bank: int,
-        ruling: Ruling,
+        ruling: GameRuling,
         signature: bytes,
     ) -> Ruled:
         decision = self.decisions.get(seat)
         unkept = 0 if decision is None else max(0, decision.refusals - KEPT_REFUSALS)
-        return ruled(seat, request_id, received, received_ms, spent, bank, ruling, unkept, signature)
+        return Ruled(
+            seat,
+            request_id,
+            received,
+            received_ms,
+            spent,
+            bank,
+            ruling.accepted,
+            self.game.ruling_bytes(ruling),
+            unkept,
+            signature,
+            self.game.fields,
+        )
 
     def _go_on(self, now_ms: int) -> None:
         """Asks whoever is to be asked, answers for who has left, and begins the next hand when it is due."""
@@ -474,7 +442,7 @@ class Table:
                 return
             if self.is_paused:
                 return
-            if self.hand is not None and self.next_hand_at_ms is None:
+            if self.hand_number > 0 and self.next_hand_at_ms is None:
                 self._after_hand(now_ms)
             elif self.next_hand_at_ms is None or self.next_hand_at_ms > now_ms:
                 return
@@ -488,8 +456,7 @@ class Table:
         """
         rules = self.config.faults
         assert rules is not None, "only asked where there are rules for faults"
-        hidden = self.config.rule_set.hide_discard_progress
-        if hidden and self.hand is not None and self.hand.phase is DISCARDING:
+        if self.game.hides_progress():
             return
         for seat in [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]:
             applied = table_pb2.FaultApplied(seat=seat, faults=self.seats[seat].faults)
@@ -498,15 +465,17 @@ class Table:
 
     def _ask(self) -> bool:
         """Opens the decisions that are due and not open yet; returns whether any is open."""
-        assert self.hand is not None, "only a hand asks for decisions"
-        for seat in open_seats(self.hand):
+        for seat in self.game.open_seats():
             if seat not in self.decisions:
-                decision_id = open_decision(self.hand, seat)
+                decision_id = self.game.open_decision(seat)
                 self._happens(Asked(seat, decision_id, self.config.clock.action_ms, self.seats[seat].bank_ms))
         return bool(self.decisions)
 
     def _after_hand(self, now_ms: int) -> None:
-        if self.closing:
+        over = self.game.over()
+        if over:
+            self._end(over)
+        elif self.closing:
             self._end(table_pb2.END_REASON_CLOSED)
         elif self.config.hands and self.hand_number >= self.config.hands:
             self._end(table_pb2.END_REASON_HANDS_PLAYED)
@@ -555,58 +524,24 @@ class Table:
 
     def _begin_hand(self) -> None:
         self.next_hand_at_ms = None
-        staying = {seat: one for seat, one in sorted(self.seats.items()) if not one.leaving}
-        stacks = {
-            seat: self.config.starting_stack if self.config.reset_stacks else max(one.stack, one.top_up_to)
-            for seat, one in staying.items()
-        }
-        if sum([bool(stacks[seat] or self.config.top_up_to) for seat in staying]) < 2:
-            self._end(table_pb2.END_REASON_TOO_FEW_PLAYERS)
-            return
         number = self.hand_number + 1
-        if self.given is not None and number > len(self.given):
-            self._end(table_pb2.END_REASON_NO_DECK)
-            return
-        standings = tuple(
-            [
-                _PLAYS[seat] if one.simply_plays() and stacks[seat] else one.standing(seat, stacks[seat] > 0)
-                for seat, one in staying.items()
-            ]
-        )
-        if not can_begin(standings):
+        began = self.game.next_hand(number, dict(sorted(self.seats.items())), self.fair_decks(), self.given)
+        if began is None:
             self.is_paused = True
             return
-        decks = self._fair_decks()
-        beginning = self._beginning(decks, standings)
-        positions = beginning.positions
-        began = record_pb2.StoredHandBegan(
-            hand=number,
-            hand_id=f"{self.table_id}-{number}",
-            seats=[stored_seat(one, staying[one.seat], stacks[one.seat]) for one in beginning.standings],
-            dealt_in=positions.dealt_in,
-            button_seat=positions.button,
-            small_blind_position=positions.small_blind_position,
-            big_blind_seat=positions.big_blind,
-            closing=self.closing,
-            deck_root=b"" if self.given is not None else decks.committed(0, number).root,
-            posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
-        )
+        if isinstance(began, int):
+            self._end(began)
+            return
+        began.hand = number
+        began.hand_id = f"{self.table_id}-{number}"
+        began.closing = self.closing
         self._happens(record_pb2.StoredEvent(hand_began=began))
-        assert self.hand is not None, "the event began it"
-        for event in advance(self.hand):
+        for event in self.game.advance():
             self._happens(event, is_applied=True)
 
-    def _fair_decks(self) -> FairDecks:
+    def fair_decks(self) -> FairDecks:
+        """The decks that follow from the seeds; raises SeedError while seats may still commit to theirs."""
         return self.decks if isinstance(self.decks, FairDecks) else self.seeds.decks()
-
-    def _beginning(self, decks: FairDecks, standings: tuple[Standing, ...]) -> Beginning:
-        beginners = first_players(self.positions, standings)
-        button = 0
-        if beginners:
-            start = self.config.start
-            given = start.button(beginners) if start is not None and not self.hand_number else 0
-            button = given or decks.first_button(beginners)
-        return begin(self.config.rule_set.button_rule, self.config.stakes, self.positions, standings, button)
 
     def _end(self, reason: int) -> None:
         ended = table_pb2.TableEnded(reason=reason, seeds=self.seeds.message())  # type: ignore[arg-type]
@@ -622,49 +557,16 @@ class Table:
         return fresh
 
 
-def stored_seat(standing: Standing, one: Seat, stack: int) -> record_pb2.StoredSeat:
-    """All that is kept of a seat as a hand begins."""
-    return record_pb2.StoredSeat(
-        seat=standing.seat,
-        name=one.name,
-        token_sha256=one.token_sha256,
-        stack=stack,
-        bank_ms=one.bank_ms,
-        show_when_beaten=one.show_when_beaten,
-        leaving=one.leaving,
-        waiting=standing.is_new,
-        public_key=one.public_key,
-        commits_seed=one.commits_seed,
-        standing=stored_standing(standing, one.sitting_out, one.faults, one.grace_used_ms),
-    )
-
-
-def stored_standing(
-    standing: Standing, sitting_out: bool, faults: int, grace_used_ms: int
-) -> record_pb2.StoredStanding | None:
-    """How a seat stands, None when it simply plays and has used no budget."""
-    owes = standing.posts or standing.owes_small_blind or standing.owes_big_blind
-    if not (sitting_out or faults or grace_used_ms or owes):
-        return None
-    return record_pb2.StoredStanding(
-        sitting_out=sitting_out,
-        owes_small_blind=standing.owes_small_blind,
-        owes_big_blind=standing.owes_big_blind,
-        posts=standing.posts,
-        faults=faults,
-        grace_used_ms=grace_used_ms,
-    )
-
-
 def opened_event(table_id: str, config: TableConfig) -> record_pb2.StoredEvent:
     """A table's first event."""
     seeds = TableSeeds(config.match_name or table_id, config.seed)
+    rule_set_name, rule_set_sha256 = config.rules()
     opened = table_pb2.TableOpened(
         config=config_message(config, with_seed=False),
         match_name=seeds.match,
         deal_commitment=seeds.commitment,
-        rule_set_name=config.rule_set.full_name,
-        rule_set_sha256=bytes.fromhex(config.rule_set.sha256()),
+        rule_set_name=rule_set_name,
+        rule_set_sha256=rule_set_sha256,
         software=f"irish-poker-referee {__version__}",
         decks_given=bool(config.decks),
     )
@@ -689,17 +591,23 @@ def restored(table_id: str, happened: Iterable[Happening]) -> Table:
 def fold(table: Table, happening: Happening, is_applied: bool = False) -> None:
     """Folds what happened into the table; ``is_applied`` says that the hand has the event already."""
     if isinstance(happening, Event):
-        assert table.hand is not None, "a hand has begun"
-        if not is_applied:
-            apply(table.hand, happening)
-        if happening.kind is HAND_ENDED:
-            _fold_end_of_hand(table, table.hand)
+        _fold_event(table, happening, is_applied)
     elif isinstance(happening, Asked):
         table.decisions[happening.seat] = OpenDecision(happening.decision_id)
     elif isinstance(happening, Ruled):
         _fold_ruled(table, happening)
+    elif isinstance(happening, KozelEvent):
+        _fold_event(table, happening, is_applied)
     else:
         _fold_rare(table, happening)
+
+
+def _fold_event(table: Table, event: GameEvent, is_applied: bool) -> None:
+    if not is_applied:
+        table.game.apply(event)
+    if ends_hand(event):
+        table.decisions = {}
+        table.game.end_hand(table.seats)
 
 
 def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
@@ -707,7 +615,7 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
         case "hand_began":
             _fold_hand_began(table, event.hand_began)
         case "seat_taken":
-            table.seats[event.seat_taken.seat] = _seat_of(event.seat_taken)
+            table.seats[event.seat_taken.seat] = seat_of(event.seat_taken)
         case "seat_leaving" if table.hand_number == 0 and not table.seeds.are_closed:
             del table.seats[event.seat_leaving.seat]
             table.seeds.fold_left(event.seat_leaving.seat)
@@ -737,33 +645,10 @@ def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
             raise ValueError(f"not an event of a table: {other}")
 
 
-def _seat_of(stored: record_pb2.StoredSeat) -> Seat:
-    one = Seat(
-        stored.name,
-        stored.token_sha256,
-        stored.stack,
-        stored.bank_ms,
-        stored.show_when_beaten,
-        stored.leaving,
-        stored.waiting,
-        stored.public_key,
-        stored.commits_seed,
-    )
-    if stored.HasField("standing"):
-        standing = stored.standing
-        one.sitting_out, one.posts, one.faults = standing.sitting_out, standing.posts, standing.faults
-        one.owes_small_blind, one.owes_big_blind = standing.owes_small_blind, standing.owes_big_blind
-        one.grace_used_ms = standing.grace_used_ms
-    return one
-
-
 def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     if table.decks is None:
         table.decks = table.given if table.given is not None else table.seeds.decks()
-    table.seats = {stored.seat: _seat_of(stored) for stored in began.seats}
-    table.positions = Positions(
-        began.button_seat, began.small_blind_position, began.big_blind_seat, tuple(began.dealt_in)
-    )
+    table.seats = {stored.seat: seat_of(stored) for stored in began.seats}
     table.hand_number = began.hand
     table.closing = began.closing
     table.decisions = {}
@@ -771,16 +656,7 @@ def _fold_hand_began(table: Table, began: record_pb2.StoredHandBegan) -> None:
     table.banks_at_start = {seat: one.bank_ms for seat, one in table.seats.items()}
     if table.config.faults is not None:
         table.faults_at_start = {seat: one.faults for seat, one in table.seats.items()}
-    table.hand = Hand(
-        table.config.setup(
-            table.positions,
-            tuple(table.seats[seat].stack for seat in table.positions.dealt_in),
-            table.decks.deck(0, began.hand),
-            began.hand_id,
-            tuple(seat for seat in table.positions.dealt_in if table.seats[seat].show_when_beaten),
-            tuple([Post(post.seat, post.live, post.dead) for post in began.posts]),
-        )
-    )
+    table.game.begin(began, table.seats, table.decks)
 
 
 def _fold_ruled(table: Table, one: Ruled) -> None:
@@ -792,15 +668,15 @@ def _fold_ruled(table: Table, one: Ruled) -> None:
         decision.refusals += 1
         if decision.started_ms is None:
             decision.spent_ms = one.elapsed_ms
-    if table.config.faults is not None and is_fault(one, decision is not None):
+    if table.config.faults is not None and _is_fault(table, one, decision is not None):
         _fold_fault(table, one.seat)
 
 
-def is_fault(one: Ruled, has_decision: bool) -> bool:
+def _is_fault(table: Table, one: Ruled, has_decision: bool) -> bool:
     """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late."""
     if not one.accepted:
         return has_decision
-    return not one.request_id and hand_pb2.Proposal.FromString(one.proposal).action.HasField("timeout")
+    return not one.request_id and table.game.is_time_out(one.proposal)
 
 
 def _fold_fault(table: Table, seat: int) -> None:
@@ -819,9 +695,3 @@ def _fold_fault_applied(table: Table, applied: table_pb2.FaultApplied) -> None:
         one.sitting_out = True
     elif applied.policy == table_pb2.FAULT_POLICY_FORFEIT_MATCH:
         one.leaving = True
-
-
-def _fold_end_of_hand(table: Table, hand: Hand) -> None:
-    table.decisions = {}
-    for seat, stack in zip(hand.setup.seats, hand.stack, strict=True):
-        table.seats[seat].stack = stack

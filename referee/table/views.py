@@ -3,11 +3,18 @@
 from collections.abc import Callable
 from typing import Final
 
+from referee.kozel.events import Event as KozelEvent
+from referee.kozel.views import HIDDEN as HIDDEN_IN_KOZEL
+from referee.kozel.views import view as kozel_view
+from referee.record import kozel_wire
 from referee.record.encoding import delimited, event_bytes, varint
 from referee.record.view import PUBLIC, view
 from referee.rules.events import DISCARDED, FOLDED, HOLE_DEALT, Event
 from referee.table.config import TableConfig, config_message
+from referee.table.fields import KOZEL
+from referee.table.game import GameEvent
 from referee.table.happenings import Asked, Happening, Ruled
+from referee.table.poker_config import PokerConfig
 from referee.table.table import Table
 from referee.v1 import hand_pb2, record_pb2, table_pb2
 
@@ -33,7 +40,19 @@ _OPEN: Final = {
 
 def may_hide(happening: Happening) -> bool:
     """Whether viewers may be told different things of it; all others are told the same to everybody."""
-    return isinstance(happening, Event) and happening.kind in _HIDDEN_KINDS
+    if isinstance(happening, Event):
+        return happening.kind in _HIDDEN_KINDS
+    return isinstance(happening, KozelEvent) and happening.kind in HIDDEN_IN_KOZEL
+
+
+def shown_to(event: GameEvent, viewer: int, config: TableConfig) -> GameEvent | None:
+    """An event as a seat, PUBLIC or the AUDITOR is told it, by the game's one view function; None for not at all."""
+    if viewer == AUDITOR:
+        return event
+    if isinstance(event, Event):
+        assert isinstance(config, PokerConfig), "an event of poker happens at a table of poker"
+        return view(event, viewer, config.rule_set)
+    return kozel_view(event, viewer)
 
 
 def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig) -> bytes | None:
@@ -44,16 +63,20 @@ def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig)
     """
     if isinstance(happening, Event):
         if viewer != AUDITOR and may_hide(happening):
-            shown = view(happening, viewer, config.rule_set)
+            shown = shown_to(happening, viewer, config)
             if shown is None:
                 return None
             if shown is not happening:
+                assert isinstance(shown, Event), "an event is shown as one of its game"
                 content = event_bytes(shown)
         return delimited(b"\x42", content)
     if isinstance(happening, Asked):
         return delimited(b"\x4a", content)
     if isinstance(happening, Ruled):
         return None
+    if isinstance(happening, KozelEvent):
+        told = happening if viewer == AUDITOR else kozel_view(happening, viewer)
+        return delimited(KOZEL.seen_event, content if told is happening else kozel_wire.event_bytes(told))
     shown_rarely = _seen_rarely(happening)
     return None if shown_rarely is None else shown_rarely.SerializeToString()
 
@@ -64,8 +87,8 @@ def parts(happening: Happening, content: bytes, event: bytes, config: TableConfi
     ``event`` are the bytes of its StoredEvent: what is closed unless everybody is told all of it.
     """
     shown = seen(happening, content, PUBLIC, config) or b""
-    if isinstance(happening, Event):
-        is_open = not may_hide(happening) or view(happening, PUBLIC, config.rule_set) is happening
+    if isinstance(happening, (Event, KozelEvent)):
+        is_open = not may_hide(happening) or shown_to(happening, PUBLIC, config) is happening
     elif isinstance(happening, record_pb2.StoredEvent):
         is_open = happening.WhichOneof("event") in _OPEN
     else:
@@ -136,6 +159,8 @@ def _hand_began(began: record_pb2.StoredHandBegan) -> table_pb2.HandBegan:
         big_blind_seat=began.big_blind_seat,
         deck_root=began.deck_root,
     )
+    if began.HasField("kozel"):
+        told.kozel.CopyFrom(began.kozel)
     for post in began.posts:
         player = told.players[list(began.dealt_in).index(post.seat)]
         player.live_post, player.dead_post = post.live, post.dead
@@ -166,20 +191,18 @@ class Numbering:
 
 
 def table_state(table: Table) -> table_pb2.TableState:
-    """How a table stands, as anybody may see it; of a private table without stacks, which tell who won its hands.
+    """How a table stands, as anybody may see it; of a private table without stacks and accounts.
 
     Banks and faults are those from the beginning of the hand: when they change tells who has discarded (DISC-3).
     """
-    hand = table.hand
     status = table_pb2.TABLE_STATUS_WAITING
     if table.has_ended:
         status = table_pb2.TABLE_STATUS_ENDED
     elif table.hand_is_on:
         status = table_pb2.TABLE_STATUS_PLAYING
-    elif hand is not None:
+    elif table.hand_number:
         status = table_pb2.TABLE_STATUS_BETWEEN_HANDS
-    stacks = {} if hand is None else dict(zip(hand.setup.seats, hand.stack, strict=True))
-    return table_pb2.TableState(
+    state = table_pb2.TableState(
         table_id=table.table_id,
         config=config_message(table.config, with_seed=False),
         status=status,
@@ -188,7 +211,6 @@ def table_state(table: Table) -> table_pb2.TableState:
             table_pb2.SeatState(
                 seat=seat,
                 name=one.name,
-                stack=0 if table.config.private_table else stacks.get(seat, one.stack),
                 bank_ms=table.banks_at_start.get(seat, one.bank_ms),
                 leaving=one.leaving,
                 waiting=one.waiting,
@@ -204,4 +226,8 @@ def table_state(table: Table) -> table_pb2.TableState:
         end_reason=table.end_reason,  # type: ignore[arg-type]
         match_name=table.seeds.match,
         deal_commitment=table.seeds.commitment,
+        game=table.game.fields.name,
     )
+    for told in state.seats:
+        table.game.tell_seat(told, table.seats[told.seat])
+    return state

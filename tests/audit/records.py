@@ -22,8 +22,8 @@ from referee.rules.events import HAND_ENDED, Event
 from referee.rules.ruleset import Limit, RuleSet, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal
 from referee.table.clocks import ClockRules
-from referee.table.config import TableConfig
 from referee.table.happenings import content_bytes, happening_in, stored_event_bytes
+from referee.table.poker_config import PokerConfig
 from referee.table.table import Table, opened_event
 from referee.table.views import parts
 from referee.v1 import hand_pb2, record_pb2, table_pb2
@@ -79,7 +79,7 @@ class RecordedTable:
             "between_hands_ms": 0,
             "seed": seed_of(f"{self.table_id} referee"),
         }
-        self.config = TableConfig(rule_set, self.limit, **(values | self.options))
+        self.config = PokerConfig(rule_set, self.limit, **(values | self.options))
         self.keys = {
             seat: Ed25519PrivateKey.from_private_bytes(seed_of(f"player {seat}")) for seat in self.signing_seats
         }

@@ -13,7 +13,7 @@ from referee.dealing.seeds import commit_seat
 from referee.record import wire
 from referee.record.signed_proposals import proposal_text
 from referee.store.sqlite import SqliteStore
-from referee.table.config import config_of
+from referee.table.games import config_of
 from referee.table.happenings import happenings
 from referee.v1 import record_pb2, table_pb2
 from tests.audit.records import TRUST, bundle_from_store, seed_of

@@ -12,7 +12,7 @@ from referee.audit.verify import verify_bundle
 from referee.rules.ruleset import RuleSet, find_rule_set
 from referee.rules.rulings import ActionKind
 from referee.table.faults import FaultPolicy, FaultRules
-from referee.table.table import TableError
+from referee.table.seats import TableError
 from referee.v1 import record_pb2, table_pb2
 from tests.audit.records import (
     TRUST,

@@ -18,7 +18,7 @@ from referee.audit.verify import verify_bundle
 from referee.record.bundle import read_bundle
 from referee.record.log.key_list import parse_key_list
 from referee.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
-from tests.service.playing import STAKES, Follower, answer_to, attach_item
+from tests.service.playing import STAKES, Follower, answer_to, attach_item, options_in, propose_item, ruling_in
 
 CHANNEL = [
     ("grpc.initial_reconnect_backoff_ms", 50),
@@ -104,7 +104,7 @@ class Player:
                         await call.write(table_pb2.PlayRequest(items=[self._answer(item.decision)]))
                     case "answered":
                         answered = item.answered
-                        if answered.ruling.accepted:
+                        if ruling_in(answered).accepted:
                             self.acknowledged[answered.request_id] = self.sent[answered.request_id]
                     case "end":
                         return item.end.reason == table_pb2.STREAM_END_REASON_TABLE_ENDED
@@ -112,35 +112,49 @@ class Player:
 
     def _answer(self, decision):
         """The same decision has the same answer and request id, however often it is asked."""
-        key = (decision.hand_id, decision.legal.decision_id)
-        legal = decision.legal.SerializeToString(deterministic=True)
+        key = (decision.hand_id, options_in(decision).decision_id)
+        legal = options_in(decision).SerializeToString(deterministic=True)
         assert self.asked.setdefault(key, legal) == legal, "the open decision is the same after a restart"
         request_id = f"{key[0]}/{self.seat}/{key[1]}"
         seed = int.from_bytes(hashlib.sha256(request_id.encode()).digest()[:8], "big")
         proposal = answer_to(decision, random.Random(seed))
         self.sent[request_id] = proposal
-        propose = table_pb2.Propose(request_id=request_id, proposal=proposal)
-        return table_pb2.PlayRequestItem(table_id=self.table_id, propose=propose)
+        return propose_item(self.table_id, proposal, request_id)
 
 
-async def open_tables(process, count, seats, hands):
+def poker_config(number, seats, hands):
+    """The nth table of poker."""
+    return {
+        "rule_set_name": "irish/full-tilt@1",
+        "structure": 1 + number % 2,
+        "stakes": STAKES,
+        "seats": seats,
+        "starting_stack": 200,
+        "reset_stacks": True,
+        "hands": hands,
+        "clock": {"action_ms": 600_000, "bank_ms": 1_000},
+        "seed": number.to_bytes(32, "big"),
+    }
+
+
+def kozel_config(number, seats, rounds):
+    """The nth table of Kozel."""
+    return {
+        "rule_set_name": ("kozel/on-all@1", "kozel/on-one@1")[number % 2],
+        "seats": seats,
+        "hands": rounds,
+        "clock": {"action_ms": 600_000, "bank_ms": 1_000},
+        "seed": number.to_bytes(32, "big"),
+    }
+
+
+async def open_tables(process, count, seats, hands, config=poker_config):
     """Opens tables with all seats taken; returns the players."""
     players = []
     async with grpc.aio.insecure_channel(process.address, options=CHANNEL) as channel:
         stub = table_pb2_grpc.TableServiceStub(channel)
         for number in range(count):
-            config = {
-                "rule_set_name": "irish/full-tilt@1",
-                "structure": 1 + number % 2,
-                "stakes": STAKES,
-                "seats": seats,
-                "starting_stack": 200,
-                "reset_stacks": True,
-                "hands": hands,
-                "clock": {"action_ms": 600_000, "bank_ms": 1_000},
-                "seed": number.to_bytes(32, "big"),
-            }
-            request = table_pb2.CreateTableRequest(request_id=f"open {number}", config=config)
+            request = table_pb2.CreateTableRequest(request_id=f"open {number}", config=config(number, seats, hands))
             table_id = (await stub.CreateTable(request, metadata=process.token("host"))).table_id
             for seat in range(1, seats + 1):
                 taken = await stub.TakeSeat(

@@ -9,13 +9,27 @@ import grpc
 
 from referee.service.server import Server, open_store
 from referee.table.timing import SystemTime
-from referee.v1 import hand_pb2, table_pb2, table_pb2_grpc
+from referee.v1 import hand_pb2, kozel_pb2, table_pb2, table_pb2_grpc
 
 STAKES = {"small_blind": 1, "big_blind": 2}
 
 
+def options_in(decision):
+    """What is legal at a decision, whichever game it is of."""
+    return decision.kozel if decision.HasField("kozel") else decision.legal
+
+
+def ruling_in(answered):
+    """The ruling, whichever game it is of."""
+    return answered.kozel if answered.HasField("kozel") else answered.ruling
+
+
 def answer_to(decision, rng):
     """A random legal answer to a decision, as the proposal to send."""
+    if decision.HasField("kozel"):
+        move = rng.choice(list(decision.kozel.moves))
+        lay = kozel_pb2.KozelLay(tile=move.tile, end=move.end)
+        return kozel_pb2.KozelProposal(hand_id=decision.hand_id, decision_id=decision.kozel.decision_id, lay=lay)
     legal = decision.legal
     proposal = hand_pb2.Proposal(hand_id=decision.hand_id, decision_id=legal.decision_id)
     if legal.cards_to_discard:
@@ -32,9 +46,14 @@ def answer_to(decision, rng):
     return proposal
 
 
+def propose_of(proposal, request_id=None, **options):
+    """What proposes it, in the field of its game."""
+    field = "kozel" if isinstance(proposal, kozel_pb2.KozelProposal) else "proposal"
+    return table_pb2.Propose(request_id=request_id or uuid.uuid4().hex, **{field: proposal}, **options)
+
+
 def propose_item(table_id, proposal, request_id=None):
-    propose = table_pb2.Propose(request_id=request_id or uuid.uuid4().hex, proposal=proposal)
-    return table_pb2.PlayRequestItem(table_id=table_id, propose=propose)
+    return table_pb2.PlayRequestItem(table_id=table_id, propose=propose_of(proposal, request_id))
 
 
 def attach_item(table_id, token, cursor=None):
@@ -93,6 +112,17 @@ class Tables:
         } | options
         request = table_pb2.CreateTableRequest(request_id=uuid.uuid4().hex, config=config)
         return (await self.stub.CreateTable(request, metadata=self.host)).table_id
+
+    async def create_kozel(self, seats=3, rule_set="kozel/on-all@1", **options):
+        config = {"rule_set_name": rule_set, "seats": seats} | options
+        request = table_pb2.CreateTableRequest(request_id=uuid.uuid4().hex, config=config)
+        return await self.stub.CreateTable(request, metadata=self.host)
+
+    async def seated_kozel(self, **options):
+        """A table of Kozel whose seats are all taken: its id and the tokens by seat."""
+        table_id = (await self.create_kozel(**options)).table_id
+        tokens = dict([await self.sit(table_id) for _ in range(options.get("seats", 3))])
+        return table_id, tokens
 
     async def sit(self, table_id, seat=0, **options):
         request = table_pb2.TakeSeatRequest(

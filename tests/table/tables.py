@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.rules.ruleset import Limit, Stakes, find_rule_set
 from referee.rules.rulings import ActionKind, Proposal
 from referee.table.clocks import ClockRules
-from referee.table.config import TableConfig
+from referee.table.poker_config import PokerConfig
 from referee.table.table import Table
 
 
@@ -32,7 +32,7 @@ def config(players=3, rule_set="holdem/tda@1", limit=Limit.NO_LIMIT, stack=500, 
         "between_hands_ms": 0,
         "seed": bytes(range(32)),
     } | options
-    return TableConfig(rule_set, limit, **values)
+    return PokerConfig(rule_set, limit, **values)
 
 
 def seated(players=3, **options):

@@ -14,11 +14,13 @@ from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import Post
 from referee.rules.state import Phase
 from referee.table.clocks import ClockRules
-from referee.table.config import config_message, config_of
+from referee.table.config import config_message
 from referee.table.faults import FaultPolicy, FaultRules
+from referee.table.games import config_of
 from referee.table.happenings import happenings, stored_bytes
 from referee.table.records import hand_record, reviewed_hand
-from referee.table.table import KEPT_REFUSALS, Table, TableError, opened_event, restored
+from referee.table.seats import TableError
+from referee.table.table import KEPT_REFUSALS, Table, opened_event, restored
 from referee.v1 import record_pb2, table_pb2
 from tests.support import random_rule_set, scale
 from tests.table.tables import FakeMoments, config, decide, seated, started
@@ -82,7 +84,7 @@ def test_sitting_out_in_a_hand_lets_the_hand_be_played_and_deals_the_seat_in_no_
 @rule("SEAT-5")
 def test_once_placed_the_big_blind_is_owed_whoever_sits_out_then():
     table, moments = playing()
-    seat = table.positions.big_blind
+    seat = table.game.positions.big_blind
     stack = table.hand.stack[table.hand.index_of(seat)]
     table.sit_out(seat)
     assert table.hand.stack[table.hand.index_of(seat)] == stack
@@ -94,7 +96,7 @@ def test_once_placed_the_big_blind_is_owed_whoever_sits_out_then():
 @rule("SEAT-3", "SEAT-5", "BLIND-6")
 def test_what_passes_who_sits_out_is_posted_when_he_comes_back_by_posting():
     table, moments = playing(5)
-    seat = table.positions.dealt_in[2]  # the next big blind
+    seat = table.game.positions.dealt_in[2]  # the next big blind
     table.sit_out(seat)
     for _ in range(5):
         fold_hand(table, moments)
@@ -115,7 +117,7 @@ def test_what_passes_who_sits_out_is_posted_when_he_comes_back_by_posting():
 @rule("SEAT-3")
 def test_who_comes_back_without_posting_waits_for_the_big_blind():
     table, moments = playing(5)
-    seat = table.positions.dealt_in[2]
+    seat = table.game.positions.dealt_in[2]
     table.sit_out(seat)
     fold_hand(table, moments)
     fold_hand(table, moments)
@@ -125,7 +127,7 @@ def test_who_comes_back_without_posting_waits_for_the_big_blind():
         fold_hand(table, moments)
         if seat in table.hand.setup.seats:
             break
-    assert table.positions.big_blind == seat
+    assert table.game.positions.big_blind == seat
     assert table.hand.setup.posts == ()
 
 
@@ -213,7 +215,7 @@ def test_who_sits_out_before_the_first_hand_is_not_dealt_in():
 @pytest.mark.parametrize("name", ["irish/full-tilt@1", "holdem/tda@1"])
 def test_a_hand_with_posts_comes_out_of_the_store_as_a_record_that_is_judged_the_same(name):
     table, moments = playing(6, rule_set=name)
-    seat = table.positions.dealt_in[2]
+    seat = table.game.positions.dealt_in[2]
     table.sit_out(seat)
     while not (table.seats[seat].owes_big_blind and table.seats[seat].owes_small_blind):
         fold_hand(table, moments)
@@ -297,7 +299,7 @@ def test_a_player_without_chips_comes_back_by_topping_up_and_owes_what_passed_hi
         if loser in table.hand.setup.seats:
             break
         fold_hand(table, moments)
-    assert table.positions.big_blind == loser or table.hand.setup.posts == (Post(loser, 10, 5),)
+    assert table.game.positions.big_blind == loser or table.hand.setup.posts == (Post(loser, 10, 5),)
     assert table.hand.setup.stacks[table.hand.index_of(loser)] == 200
 
 

@@ -16,7 +16,8 @@ from referee.record.bundle import read_bundle
 from referee.rules.ruleset import RuleSetError, Stakes
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import board_of, hole_of
-from referee.table.config import config_message, config_of
+from referee.table.config import config_message
+from referee.table.games import config_of
 from referee.table.happenings import content_bytes
 from referee.table.table import opened_event
 from referee.table.views import PUBLIC, seen

@@ -8,7 +8,8 @@ from referee.audit.seating import grace_fault
 from referee.rules.rulings import ActionKind, Proposal
 from referee.store.sqlite import SqliteStore
 from referee.table.clocks import ClockRules, grace_taken
-from referee.table.config import config_message, config_of
+from referee.table.config import config_message
+from referee.table.games import config_of
 from referee.table.owner import TableOwner
 from referee.table.table import opened_event, restored
 from tests.table.tables import FakeMoments, config, seated, started

@@ -7,7 +7,8 @@ from referee.dealing.seeds import MatchSeeds, SeatSeed, commit_seat
 from referee.record.view import PUBLIC
 from referee.rules.rulings import ActionKind, Proposal
 from referee.table.happenings import content_bytes
-from referee.table.table import Table, TableError, opened_event, restored
+from referee.table.seats import TableError
+from referee.table.table import Table, opened_event, restored
 from referee.table.views import seen
 from referee.v1 import record_pb2, table_pb2
 from tests.table.tables import FakeMoments, config
@@ -60,7 +61,7 @@ def test_seats_commit_are_shown_all_commitments_reveal_and_then_cards_are_dealt(
     seeds = match_seeds(table, seat1="revealed", seat2="revealed", seat3="revealed")
     decks = FairDecks("t1", seeds.match_seed())
     assert table.hand.setup.deck == decks.deck(0, 1)
-    assert table.positions.button == decks.first_button((1, 2, 3))
+    assert table.game.positions.button == decks.first_button((1, 2, 3))
     kinds, fresh = rare(table)
     assert kinds == ["seed_revealed"] * 3 + ["hand_began"]
     assert fresh[3].hand_began.deck_root == decks.committed(0, 1).root
@@ -146,7 +147,7 @@ def test_a_seat_that_leaves_after_the_closing_stays_in_the_match_and_out_of_the_
     assert not table.hand_is_on
     table.tick(table.next_deadline_ms())
     assert table.hand_is_on
-    assert set(table.positions.dealt_in) == {1, 2}
+    assert set(table.game.positions.dealt_in) == {1, 2}
     seeds = match_seeds(table, seat1="revealed", seat2="revealed", seat3="hidden")
     assert table.hand.setup.deck == FairDecks("t1", seeds.match_seed()).deck(0, 1)
 

@@ -8,10 +8,11 @@ from referee.audit.redaction import redacted
 from referee.audit.report import Verdict
 from referee.audit.verify import verify_bundle
 from referee.rules.ruleset import ButtonRule, RuleSetError, Stakes
-from referee.table.config import config_message, config_of
+from referee.table.config import config_message
+from referee.table.games import config_of
 from referee.table.positions import Positions, first_positions, next_positions
+from referee.table.seats import TableError
 from referee.table.start import TableStart, start_message
-from referee.table.table import TableError
 from referee.v1 import record_pb2
 from tests.audit.records import TRUST, RecordedTable, amended, file_of, logged, resealed
 from tests.table.tables import config
@@ -40,20 +41,20 @@ def started(start, rule_set="irish/tda@1", hands=3):
 @rule("SEAT-1")
 def test_the_first_hand_goes_on_from_the_hand_before():
     table = started(TableStart(STACKS, BEFORE)).table
-    assert table.positions == next_positions(ButtonRule.DEAD, BEFORE, (1, 3, 4))
-    assert table.positions.button == 2, "the button is dead: its seat is empty"
+    assert table.game.positions == next_positions(ButtonRule.DEAD, BEFORE, (1, 3, 4))
+    assert table.game.positions.button == 2, "the button is dead: its seat is empty"
     assert {seat: one.stack for seat, one in table.seats.items()} == {1: 300, 3: 200, 4: 500}
 
 
 @rule("SEAT-6")
 @pytest.mark.parametrize("button", [1, 3, 4])
 def test_the_first_button_is_given_where_nobody_played_before(button):
-    assert started(TableStart(STACKS, None, button)).table.positions == first_positions(button, (1, 3, 4))
+    assert started(TableStart(STACKS, None, button)).table.game.positions == first_positions(button, (1, 3, 4))
     strangers = Positions(2, 2, 5, (5, 2))
     start = TableStart((*STACKS, 0), strangers, button)
     table = Started(players=5, rule_set="irish/tda@1", options={"start": start, "players_to_start": 3}, revealing={})
     table.start()
-    assert table.table.positions == first_positions(button, (1, 3, 4))
+    assert table.table.game.positions == first_positions(button, (1, 3, 4))
 
 
 @pytest.mark.parametrize("start", [TableStart(STACKS, BEFORE), TableStart(STACKS, None, 4), TableStart(STACKS)])

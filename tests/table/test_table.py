@@ -12,7 +12,8 @@ from referee.rules.state import encode
 from referee.table.clocks import ClockRules
 from referee.table.happenings import content_bytes, happenings, ruling_of, stored_bytes, stored_event_bytes
 from referee.table.records import hand_record, reviewed_hand
-from referee.table.table import KEPT_REFUSALS, Table, TableError, opened_event, restored
+from referee.table.seats import TableError
+from referee.table.table import KEPT_REFUSALS, Table, opened_event, restored
 from referee.v1 import record_pb2, table_pb2
 from tests.support import scale
 from tests.table.tables import FakeMoments, config, decide, seated, started
@@ -33,7 +34,7 @@ def standing(table):
     """Everything that must be the same after a restart."""
     hand = None if table.hand is None else encode(table.hand)
     decisions = {seat: one.decision_id for seat, one in table.decisions.items()}
-    return hand, table.seats, table.positions, table.hand_number, decisions, table.closing, table.end_reason
+    return hand, table.seats, table.game.positions, table.hand_number, decisions, table.closing, table.end_reason
 
 
 def play_session(table, moments, rng, batches, hands):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import grpc
 
-from referee.rules.rulings import CALL, CHECK, Proposal
+from referee.rules.rulings import CALL, CHECK, LegalOptions, Proposal
 from referee.service.server import Server, collect_garbage_rarely, open_store
 from referee.table.hub import Hub
 from referee.table.items import Question
@@ -77,7 +77,7 @@ class _HouseSeat:
 
     def _answer(self, decision_id: int, question: Question) -> None:
         options = self._owner.table.options(self.viewer)
-        if options is None or options.decision_id != decision_id:
+        if not isinstance(options, LegalOptions) or options.decision_id != decision_id:
             return
         kind = CHECK if options.check else CALL
         proposal = Proposal(self.viewer, kind, hand_id=question.hand_id, decision_id=decision_id)
