@@ -42,6 +42,7 @@ from referee.client.follower import (
 )
 from referee.client.tables import (
     close_table,
+    create_kozel_table,
     create_table,
     leave_if_seated,
     leave_seat,
@@ -57,6 +58,7 @@ from referee.v1 import table_pb2, table_pb2_grpc
 __all__ = [
     "Session",
     "close_table",
+    "create_kozel_table",
     "create_table",
     "leave_seat",
     "play",

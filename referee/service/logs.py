@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import structlog
 
-_SECRET_KEYS: Final = re.compile(r"card|hole|deck|board|discard|kept|tile|boneyard|seed|token|secret|password|authorization", re.I)
+_SECRET_KEYS: Final = re.compile(
+    r"card|hole|deck|board|discard|kept|tile|boneyard|seed|token|secret|password|authorization", re.I
+)
 _CARDS_IN_TEXT: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs][ ,|/]?)+(?![A-Za-z0-9])"  # cards
     r"|(?<![A-Za-z0-9-])(?:[0-6]-[0-6][ ,|/]?)+(?![A-Za-z0-9-])"  # tiles
