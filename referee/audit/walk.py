@@ -21,6 +21,7 @@ from referee.rules.cards import cards_text
 from referee.rules.events import BOARD_DEALT, HAND_ENDED
 from referee.rules.ruleset import RuleSetError
 from referee.rules.state import DISCARDING
+from referee.table.happenings import ends_hand
 from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.views import AUDITOR
@@ -155,9 +156,9 @@ class TableWalk:
         number = piece.seal.piece
         begun = [item.hand for item in piece.items if item.kind == "hand_began"]
         last = piece.items[-1] if piece.items else None
-        ends_hand = last is not None and last.kind == "hand_event" and last.event.kind is HAND_ENDED
+        is_last = last is not None and ends_hand(last.content)
         ends_table = last is not None and last.kind == "ended"
-        right = not begun if number == 0 else (begun == [number] and ends_hand) or (not begun and ends_table)
+        right = not begun if number == 0 else (begun == [number] and is_last) or (not begun and ends_table)
         if right:
             self.findings.passed("hands")
         else:

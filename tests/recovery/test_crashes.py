@@ -10,23 +10,35 @@ import random
 import pytest
 
 from referee.store.failpoints import NAMES
-from tests.recovery.crashing import Process, check_everything, open_tables, until
+from tests.recovery.crashing import (
+    Process,
+    check_everything,
+    check_hand,
+    check_round,
+    kozel_config,
+    open_tables,
+    poker_config,
+    until,
+)
 from tests.support import scale
 
 TABLES, SEATS = scale(3, 8), 3
 
 
-def crash_and_go_on(tmp_path, hands, crashes):
-    """Plays tables to their end while ``crashes(process, players)`` lets the server die again and again."""
+def crash_and_go_on(tmp_path, hands, crashes, config=poker_config, check=check_hand):
+    """Plays tables to their end while ``crashes(process, players)`` lets the server die again and again.
+
+    ``hands`` 0 is as many as a game takes.
+    """
     process = Process(tmp_path)
 
     async def go():
         process.start()
-        players = await open_tables(process, TABLES, SEATS, hands)
+        players = await open_tables(process, TABLES, SEATS, hands, config)
         playing = asyncio.gather(*(player.play(process) for player in players))
         died = await crashes(process, players, playing)
         await playing
-        kept = await check_everything(process, players, hands)
+        kept = await check_everything(process, players, hands, check)
         return died, kept, sum(player.reconnects for player in players)
 
     try:
@@ -36,15 +48,15 @@ def crash_and_go_on(tmp_path, hands, crashes):
             process.kill()
 
 
-def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_path):
-    kills = scale(10, 300)
+def killed_at_random(kills, longest):
+    """Crashes at random moments of play: so many, with at most so many answers between two."""
     rng = random.Random(9)
 
     async def crashes(process, players, playing):
         died = 0
         while died < kills and not playing.done():
             acknowledged = sum(len(player.acknowledged) for player in players)
-            wanted = acknowledged + rng.randrange(1, 40)
+            wanted = acknowledged + rng.randrange(1, longest)
             await until(lambda w=wanted: sum(len(p.acknowledged) for p in players) >= w or playing.done())
             if playing.done():
                 break
@@ -53,9 +65,23 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_pa
             died += 1
         return died
 
-    died, kept, reconnects = crash_and_go_on(tmp_path, scale(60, 400), crashes)
+    return crashes
+
+
+def test_killed_at_random_moments_nothing_acknowledged_is_lost_or_doubled(tmp_path):
+    kills = scale(10, 300)
+    died, kept, reconnects = crash_and_go_on(tmp_path, scale(60, 400), killed_at_random(kills, 40))
     assert died == kills
     assert reconnects >= kills * TABLES
+    assert kept > 100
+
+
+def test_games_of_kozel_go_on_with_the_same_tiles_and_decision_after_kills_at_random_moments(tmp_path):
+    kills = scale(4, 40)
+    crashes = killed_at_random(kills, scale(60, 10))
+    died, kept, reconnects = crash_and_go_on(tmp_path, 0, crashes, kozel_config, check_round)
+    assert died == kills
+    assert reconnects >= kills
     assert kept > 100
 
 

@@ -12,7 +12,7 @@ from referee.service.logs import configure
 from referee.table.happenings import content_bytes, happenings, stored_event_bytes
 from referee.table.views import parts
 from referee.v1 import table_pb2
-from tests.service.playing import answer_to, attach_item, propose_item, run, tables
+from tests.service.playing import answer_to, attach_item, options_in, propose_item, run, tables
 from tests.support import scale
 
 HANDS = scale(60, 1_000)
@@ -65,7 +65,7 @@ async def collect(running, table_id, token, rng):
                 wrong = answer_to(item.decision, rng)
                 wrong.decision_id += 5
                 for number, proposal in enumerate((wrong, answer_to(item.decision, rng))):
-                    request_id = f"{item.decision.hand}/{item.decision.legal.decision_id}/{number}/{rng.random()}"
+                    request_id = f"{item.decision.hand}/{options_in(item.decision).decision_id}/{number}/{rng.random()}"
                     await call.write(table_pb2.PlayRequest(items=[propose_item(table_id, proposal, request_id)]))
             if item.HasField("end"):
                 assert item.end.reason == ENDED
