@@ -5,6 +5,7 @@ be another round.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from referee.judge import Finding, FindingKind
 from referee.kozel.events import Event
@@ -15,6 +16,9 @@ from referee.kozel.setup import RoundSetup
 from referee.kozel.state import Round
 from referee.record.kozel_record import Deed, RecordedDeed, RecordedRound, deed_of
 from referee.record.notation.kozel import account_text, deed_text
+
+NO_SECOND_OPINION: Final = "a hand of poker: the second opinion knows no other game"
+"""What is expected where the reference judge is asked for as well."""
 
 
 class RoundHistoryRefusedError(Exception):
@@ -86,7 +90,9 @@ class _Walk:
             if not self._step(step, deed):
                 return
         if self._due:
-            self._disagrees(self._due[0][1], "the record leaves this out", "", deed_text(self._due[0][0]))
+            right, rule = self._due[0]
+            step = len(self._record.deeds)
+            self._disagrees(rule, "the record leaves this out", "", deed_text(right), step)
         if self._state.has_ended():
             self._compare_end()
         elif self._record.end.accounts is not None:

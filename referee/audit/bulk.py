@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.audit.dispute import divergence_of, is_missing
+from referee.audit.kozel_dispute import round_divergence
 from referee.audit.parts import BUNDLE_SUFFIX, Part, Piece
 from referee.audit.report import Divergence, Report, Verdict
 from referee.judge import FindingKind, Judgement, findings_of, judge_record
+from referee.kozel_judge import NO_SECOND_OPINION, judge_round
 from referee.record.hand_record import HandRecord, NotationError
-from referee.record.notation import read_file, read_text
-from referee.rules.ruleset import RuleSet, find_rule_set
+from referee.record.kozel_record import RecordedRound
+from referee.record.notation import GameRecord, read_file, read_text
+from referee.record.rule_sets import AnyRuleSet, find_any_rule_set
 
 LISTED: Final = 100
 """How many disagreements, and how many unreadable hands, are told one by one; all are counted."""
@@ -37,9 +40,9 @@ class Settings:
     second_opinion: bool = False
     keys: tuple[str, ...] = ()
 
-    def rules(self) -> RuleSet | None:
+    def rules(self) -> AnyRuleSet | None:
         """The rule set; raises KeyError for one that is not published."""
-        return None if self.rule_set is None else find_rule_set(self.rule_set)
+        return None if self.rule_set is None else find_any_rule_set(self.rule_set)
 
 
 @dataclass(frozen=True)
@@ -110,13 +113,16 @@ def audit_part(part: Part, settings: Settings) -> PartResult:
     return result
 
 
-def _audit_records(piece: Piece, rules: RuleSet | None, settings: Settings, result: PartResult) -> None:
+def _audit_records(piece: Piece, rules: AnyRuleSet | None, settings: Settings, result: PartResult) -> None:
     line_shift = piece.lines_before - piece.heading.count(b"\n")
     number = 0
     try:
         for number, read in enumerate(_read(piece, rules, settings), 1):
             if isinstance(read, NotationError):
                 _add_unreadable(piece.path, read.line + line_shift, read.expected, result)
+                continue
+            if isinstance(read, RecordedRound):
+                _audit_round(piece.path, number, line_shift, read, settings, result)
                 continue
             result.hands += 1
             if findings_of(read):
@@ -129,7 +135,7 @@ def _audit_records(piece: Piece, rules: RuleSet | None, settings: Settings, resu
         _add_unreadable(piece.path, 0, f"a readable file: {error.strerror}", result)
 
 
-def _read(piece: Piece, rules: RuleSet | None, settings: Settings) -> Iterator[HandRecord | NotationError]:
+def _read(piece: Piece, rules: AnyRuleSet | None, settings: Settings) -> Iterator[GameRecord | NotationError]:
     path = Path(piece.path)
     game = None if settings.game is None else Path(settings.game)
     if piece.data is None:
@@ -150,12 +156,34 @@ def _add_findings(path: str, number: int, line_shift: int, judgement: Judgement,
     if not broken:
         result.incomplete += any(is_missing(judgement, finding) for finding in judgement.findings)
         return
-    result.disagree += 1
-    result.by_rule.update(broken)
-    if len(result.first) < LISTED:
+    if _disagrees(broken, result):
         divergence = _shortened(divergence_of(judgement, number))
         line = min(finding.line for finding in judgement.findings if finding.kind == FindingKind.DISAGREES)
         result.first.append(Listed(path, number, line + line_shift, divergence))
+
+
+def _audit_round(
+    path: str, number: int, line_shift: int, record: RecordedRound, settings: Settings, result: PartResult
+) -> None:
+    if settings.second_opinion:
+        _add_unreadable(path, record.line + line_shift, NO_SECOND_OPINION, result)
+        return
+    result.hands += 1
+    judgement = judge_round(record)
+    broken = {finding.rule for finding in judgement.findings}
+    if not broken:
+        result.incomplete += judgement.state is None or not judgement.state.has_ended()
+    elif _disagrees(broken, result):
+        divergence = _shortened(round_divergence(judgement, number))
+        line = min([finding.line for finding in judgement.findings])
+        result.first.append(Listed(path, number, line + line_shift, divergence))
+
+
+def _disagrees(broken: set[str], result: PartResult) -> bool:
+    """Counts a hand that breaks these rules; returns whether it is to be listed."""
+    result.disagree += 1
+    result.by_rule.update(broken)
+    return len(result.first) < LISTED
 
 
 def _ask_for_second_opinion(path: str, number: int, record: HandRecord, result: PartResult) -> None:

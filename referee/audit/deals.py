@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.audit.game import AuditedGame, Dealt, Deck, Wrong
 from referee.audit.reading import Item
 from referee.audit.report import Divergence, Findings
 from referee.dealing.errors import CommitmentError, DealError
 from referee.dealing.fair import FairDecks
 from referee.dealing.given import GivenDecks, read_decks
+from referee.dealing.items import CARDS
 from referee.dealing.seeds import SEED_BYTES, MatchSeeds, SeatSeed, commit_referee, commit_seat
-from referee.rules.cards import UNKNOWN
-from referee.rules.events import BOARD_DEALT, HAND_SHOWN, HOLE_DEALT
+from referee.rules.ruleset import RuleSetError
 from referee.v1 import table_pb2
 
 DERIVED_BY = "docs/fair-deals.md"
@@ -25,10 +26,14 @@ NOT_REVEALED = "the seeds are not revealed in this bundle"
 
 @dataclass
 class Deals:
-    """The deals of a table as its record tells them; ``decks`` is None while the seeds are not known."""
+    """The deals of a table as its record tells them; ``decks`` is None while the seeds are not known.
+
+    ``game`` is what the table plays, None where that is not known: then nothing is dealt.
+    """
 
     table_id: str
     findings: Findings
+    game: AuditedGame | None = None
     match_name: str = ""
     referee_commitment: bytes = b""
     referee_seed: bytes = b""
@@ -41,7 +46,7 @@ class Deals:
     given: GivenDecks | None = None
     _hand_began: bool = False
     _is_whole: bool = True
-    _hand: "_Dealt | None" = None
+    _hand: Dealt | None = None
 
     # --- commitments and seeds ---------------------------------------------------------------------------
 
@@ -96,7 +101,7 @@ class Deals:
         if bool(decks) != self.are_given:
             self._fail("cards", piece, item, "the opening does not say rightly whether the host gave the cards")
         try:
-            self.given = read_decks(decks) if decks else None
+            self.given = read_decks(decks, self._texts) if decks else None
         except DealError as error:
             self._fail("cards", piece, item, f"the decks that the host gave cannot be read: {error}")
 
@@ -168,7 +173,7 @@ class Deals:
         try:
             seeds.check(self.referee_commitment)
             if seeds.seats:
-                self.decks = FairDecks(seeds.match, seeds.match_seed())
+                self.decks = FairDecks(seeds.match, seeds.match_seed(), len(self._texts))
         except CommitmentError as error:
             self._whole("seeds", last_piece, str(error))
         except DealError as error:
@@ -228,81 +233,71 @@ class Deals:
 
     # --- decks and cards ---------------------------------------------------------------------------------
 
-    def begin_hand(self, piece: int, began: Item, dealt_in: Sequence[int], hole_cards: int) -> None:
-        """Compares the root of a hand's deck with the deck that follows from the seeds."""
+    @property
+    def _texts(self) -> Sequence[str]:
+        return CARDS if self.game is None else self.game.deck_texts
+
+    def begin_hand(self, piece: int, began: Item, dealt_in: Sequence[int]) -> tuple[Deck, ...]:
+        """Compares the roots of a hand's decks with those that follow from the seeds; returns the decks, if known."""
+        assert self.game is not None, "hands are followed where the game is known"
         self._hand = None
+        roots = self.game.roots(began.content)
         if self.are_given:
-            self._begin_given_hand(piece, began, dealt_in, hole_cards)
-            return
-        if self.decks is None:
+            decks = self._given_decks(piece, began, roots)
+        elif self.decks is None:
             self.findings.unchecked("deck_roots", NOT_REVEALED)
             self.findings.unchecked("cards", NOT_REVEALED)
-            return
-        try:
-            committed = self.decks.committed(0, began.hand)
-        except DealError as error:
-            self._fail("deck_roots", piece, began, str(error))
-            return
-        if began.content.deck_root == committed.root:
-            self.findings.passed("deck_roots")
+            return ()
         else:
-            recorded = began.content.deck_root.hex()
-            self._fail("deck_roots", piece, began, "another deck was committed to", recorded, committed.root.hex())
-        self._deal(committed.deck, dealt_in, hole_cards)
+            decks = self._fair_decks(piece, began, roots, self.game, self.decks, len(dealt_in))
+        if decks:
+            self._hand = self.game.dealt(decks, dealt_in)
+        return decks
 
-    def _begin_given_hand(self, piece: int, began: Item, dealt_in: Sequence[int], hole_cards: int) -> None:
-        """Takes the host's deck for the cards of a hand: nothing commits to it but his word."""
-        if began.content.deck_root:
-            self._fail("deck_roots", piece, began, "a root of a deck that the host gave", began.content.deck_root.hex())
+    def _fair_decks(
+        self, piece: int, began: Item, roots: list[bytes], game: AuditedGame, decks: FairDecks, players: int
+    ) -> tuple[Deck, ...]:
+        try:
+            committed = game.committed(decks, began.hand, players)
+        except (DealError, RuleSetError) as error:
+            self._fail("deck_roots", piece, began, str(error))
+            return ()
+        right = [deck.root for deck in committed]
+        if roots == right:
+            self.findings.passed("deck_roots", len(right))
+        else:
+            recorded = _roots_text(roots), _roots_text(right)
+            self._fail("deck_roots", piece, began, "another deck was committed to", *recorded)
+        return tuple([deck.deck for deck in committed])
+
+    def _given_decks(self, piece: int, began: Item, roots: list[bytes]) -> tuple[Deck, ...]:
+        """The host's deck for a hand: nothing commits to it but his word."""
+        if roots:
+            self._fail("deck_roots", piece, began, "a root of a deck that the host gave", _roots_text(roots))
         else:
             self.findings.unchecked("deck_roots", GIVEN)
         if self.given is None:
             self.findings.unchecked("cards", GIVEN)
-            return
+            return ()
         try:
-            self._deal(self.given.deck(0, began.hand), dealt_in, hole_cards)
+            return (self.given.deck(0, began.hand),)
         except DealError as error:
             self._fail("cards", piece, began, str(error))
+            return ()
 
-    def _deal(self, deck: tuple[int, ...], dealt_in: Sequence[int], hole_cards: int) -> None:
-        players, board_at = len(dealt_in), len(dealt_in) * hole_cards
-        holes = {seat: deck[at:board_at:players] for at, seat in enumerate(dealt_in)}
-        self._hand = _Dealt(deck, holes, board_at)
-
-    def check_cards(self, item: Item) -> tuple[str, tuple[int, ...]] | None:
-        """Compares an event's cards with the deck; returns what is wrong and what is right, None for nothing."""
-        hand, event = self._hand, item.event
-        if hand is None:
+    def compare(self, item: Item) -> Wrong | None:
+        """Compares what an event deals or shows with the decks; returns what is wrong, None for nothing."""
+        if self._hand is None:
             return None
-        if event.kind is HAND_SHOWN:
-            hole = hand.holes.get(event.seat, ())
-            may_be_hidden = set() if item.whole else {UNKNOWN}
-            if set(event.cards) - may_be_hidden <= set(hole):
-                self.findings.passed("cards", len(event.cards))
-                return None
-            return "cards are shown that were not dealt to the seat", hole
-        if event.kind is HOLE_DEALT:
-            right = hand.holes.get(event.seat, ())
-        elif event.kind is BOARD_DEALT:
-            right = hand.deck[hand.board_at : hand.board_at + len(event.cards)]
-            hand.board_at += len(event.cards)
-        else:
-            return None
-        # Only a view that may not see a card leaves it out.
-        known = [one for one in zip(event.cards, right, strict=False) if item.whole or one[0] != UNKNOWN]
-        if len(event.cards) != len(right) or any([recorded != card for recorded, card in known]):
-            return "another card than the deck has at its place", right
-        self.findings.passed("cards", len(known))
+        found = self._hand.compare(item)
+        if isinstance(found, Wrong):
+            return found
+        self.findings.passed("cards", found)
         return None
 
 
-@dataclass
-class _Dealt:
-    """The deck of the hand under way: its cards, those of each seat, and the place of the next board card."""
-
-    deck: tuple[int, ...]
-    holes: dict[int, tuple[int, ...]]
-    board_at: int
+def _roots_text(roots: Sequence[bytes]) -> str:
+    return " ".join([root.hex() for root in roots])
 
 
 def _seeds_text(commitments: dict[int, bytes]) -> str:

@@ -1,4 +1,4 @@
-"""Judges a disputed hand: a foreign record with what somebody says that it should have paid.
+"""Judges a disputed hand of poker: a foreign record with what somebody says that it should have paid.
 
 The judge says where record and rules part. Here that becomes an answer for the people concerned: a verdict, the first
 wrong event with the hand before it in words, what is right and by which rule, and the right outcome in chips.
@@ -8,63 +8,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.audit.report import Divergence, Verdict
+from referee.audit.answer import (
+    WHOLE,
+    Answer,
+    Claim,
+    PlayerOutcome,
+    claimed_nets,
+    summary_of,
+    told_by_street,
+    verdict_on,
+)
+from referee.audit.report import Divergence
 from referee.judge import Finding, FindingKind, Judgement, judge_record
 from referee.record.hand_record import HandRecord, Step
-from referee.record.telling import Names, tell
-from referee.rulebook import rules as rulebook
-from referee.rules.events import Event
+from referee.record.telling import tell
 from referee.rules.settlement import PotSettlement, Settlement
 
-WHOLE = -1
-"""The entry of a divergence that lies in no single step: the setup, the result, a claim."""
-
 
 @dataclass(frozen=True)
-class Claim:
-    """What somebody says that a player won (or lost, below 0) in the hand, in chips of the record."""
+class DisputeVerdict(Answer):
+    """The answer to a dispute about a hand of poker, with the judgement on the record."""
 
-    player: str
-    net: int
-
-
-@dataclass(frozen=True)
-class PlayerOutcome:
-    """A player's right outcome in chips: what he got from pots, and what he won or lost altogether.
-
-    ``recorded_net`` and ``claimed_net`` are None where nothing is recorded or claimed.
-    """
-
-    seat: int
-    player: str
-    collected: int
-    net: int
-    recorded_net: int | Fraction | None
-    claimed_net: int | None
-
-
-@dataclass(frozen=True)
-class DisputeVerdict:
-    """The answer to a dispute.
-
-    ``divergence`` is None unless the verdict is INVALID, and its ``check`` is ``claim`` where only the claim is wrong;
-    ``line`` is that of the divergence in the source, 0 for none. ``outcomes`` are empty while the hand has no end by
-    the rules, because cards or actions are missing. ``rules`` are the ids that decided, in that order.
-    """
-
-    verdict: Verdict
-    summary: str
-    divergence: Divergence | None
-    line: int
-    outcomes: tuple[PlayerOutcome, ...]
-    rules: tuple[str, ...]
     judgement: Judgement
-    claims: tuple[Claim, ...]
-    number: int
-
-
-class ClaimError(ValueError):
-    """A claim that is none: for a player whom the record does not have or has twice, or twice for the same one."""
 
 
 def dispute(record: HandRecord, claims: Iterable[Claim] = (), number: int = 1) -> DisputeVerdict:
@@ -75,29 +40,24 @@ def dispute(record: HandRecord, claims: Iterable[Claim] = (), number: int = 1) -
     ClaimError for a claim that names nobody.
     """
     claimed = tuple(claims)
-    nets = _claimed_nets(record, claimed)
+    nets = claimed_nets(names_of(record), claimed)
     judgement = judge_record(record)
     settled = _final(judgement)
     divergence = divergence_of(judgement, number)
     if divergence is None and settled is not None:
         divergence = _claim_divergence(judgement, settled, nets, number)
-    missing = [finding for finding in judgement.findings if is_missing(judgement, finding)]
-    if divergence is not None:
-        verdict = Verdict.INVALID
-    elif missing or (claimed and settled is None):
-        verdict = Verdict.INCOMPLETE
-    else:
-        verdict = Verdict.VALID
+    missing = [finding.message for finding in judgement.findings if is_missing(judgement, finding)]
+    is_complete = not missing and not (claimed and settled is None)
     return DisputeVerdict(
-        verdict,
-        _summary(verdict, divergence, missing, claimed),
+        verdict_on(divergence, is_complete),
+        summary_of(divergence, is_complete, missing, bool(claimed)),
         divergence,
         _line(judgement, divergence),
         () if settled is None else _outcomes(record, settled, nets),
         deciding_rules(judgement),
-        judgement,
         claimed,
         number,
+        judgement,
     )
 
 
@@ -143,28 +103,12 @@ def told_before(judgement: Judgement, step: int) -> str:
     happened = list(judgement.opening)
     for judged in judgement.steps[: None if step == WHOLE else step]:
         happened.extend(judged.events)
-    return told_by_street(happened, names_of(judgement.record))
-
-
-def told_by_street(events: Iterable[Event], names: Names) -> str:
-    """Events in words, a line for each street: ``flop: dealt 2c 7d Ts; Anna checks``."""
-    streets: list[tuple[str, list[str]]] = []
-    for told in tell(events, names):
-        if not streets or streets[-1][0] != told.street:
-            streets.append((told.street, []))
-        streets[-1][1].append(told.text)
-    return "\n".join(f"{street}: {'; '.join(texts)}" for street, texts in streets)
+    return told_by_street(tell(happened, names_of(judgement.record)))
 
 
 def names_of(record: HandRecord) -> dict[int, str]:
     """What the seats of a record are called."""
     return dict(zip(record.setup.seats, record.players, strict=True))
-
-
-def rule_text(rule: str) -> str:
-    """The text of a rule of the rulebook, empty for an id that it does not have."""
-    found = rulebook().get(rule)
-    return "" if found is None else found.text
 
 
 def is_missing(judgement: Judgement, finding: Finding) -> bool:
@@ -211,22 +155,6 @@ def _final(judgement: Judgement) -> Settlement | None:
     return settled if settled is not None and settled.over else None
 
 
-def _claimed_nets(record: HandRecord, claims: Sequence[Claim]) -> dict[int, int]:
-    """The claims by seat; a player is named as in the record, or else by the number of his seat."""
-    nets: dict[int, int] = {}
-    for claim in claims:
-        named = [seat for seat, name in names_of(record).items() if name == claim.player]
-        if not named and claim.player.isascii() and claim.player.isdecimal():
-            named = [seat for seat in record.setup.seats if str(seat) == claim.player]
-        if len(named) != 1:
-            known = ", ".join(f"{name} (seat {seat})" for seat, name in names_of(record).items())
-            raise ClaimError(f"{len(named) or 'no'} players called {claim.player!r}; there are {known}")
-        if named[0] in nets:
-            raise ClaimError(f"two claims for {claim.player!r}")
-        nets[named[0]] = claim.net
-    return nets
-
-
 def _claim_divergence(
     judgement: Judgement, settled: Settlement, nets: Mapping[int, int], number: int
 ) -> Divergence | None:
@@ -267,24 +195,13 @@ def _rule_of_outcome(pots: Sequence[PotSettlement], seat: int, off: int, judgeme
 def _outcomes(record: HandRecord, settled: Settlement, nets: Mapping[int, int]) -> tuple[PlayerOutcome, ...]:
     return tuple(
         PlayerOutcome(
-            player.seat, name, player.won, player.stack_after - player.stack_before, recorded, nets.get(player.seat)
+            player.seat,
+            name,
+            player.won,
+            player.stack_after - player.stack_before,
+            recorded,
+            nets.get(player.seat),
+            f"{player.won} from pots",
         )
         for player, name, recorded in zip(settled.players, record.players, recorded_nets(record, settled), strict=True)
     )
-
-
-def _summary(
-    verdict: Verdict, divergence: Divergence | None, missing: Sequence[Finding], claims: Sequence[Claim]
-) -> str:
-    if divergence is not None:
-        return f"{_place(divergence)} is wrong by {divergence.rule}: {divergence.message}"
-    if verdict == Verdict.INCOMPLETE:
-        what = "; ".join(dict.fromkeys(finding.message for finding in missing)) or "the hand has no end"
-        return f"nothing recorded is wrong, but not everything can be checked: {what}"
-    return "everything recorded is right by the rules" + (", and so is what is claimed" if claims else "")
-
-
-def _place(divergence: Divergence) -> str:
-    if divergence.check == "rulings":
-        return f"step {divergence.entry + 1} of the record"
-    return {"rules": "the setup", "settlement": "the recorded result", "claim": "the claim"}[divergence.check]

@@ -1,56 +1,27 @@
-"""Following one hand of a record by the rules: each event, each ruling, and who is asked when.
+"""Following one hand of a record by the rules: each event, each ruling, and who is asked when; whatever the game.
 
 Where proposals are hidden from a bundle's view, what a seat did is taken from the event that everybody saw, and is
-ruled on all the same. Cards that are not told are unknown cards.
+ruled on all the same. What is not told of cards or tiles is unknown.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
-from referee.audit.known_cards import KnownCards
 from referee.audit.reading import Item
 from referee.audit.seating import AuditedSeat
-from referee.audit.time_used import AskedSeat, TimeFault, time_faults
-from referee.audit.wording import event_words, proposal_words, recorded_ruling_words, ruling_words
-from referee.record import wire
-from referee.record.encoding import ruling_bytes
+from referee.audit.time_used import AskedSeat, Ruled, TimeFault, time_faults
 from referee.record.signed_proposals import signature_fits
-from referee.record.view import view
-from referee.rules.cards import UNKNOWN
-from referee.rules.events import (
-    BET,
-    BET_RETURNED,
-    CALLED,
-    CHECKED,
-    DISCARDED,
-    FOLDED,
-    HAND_ENDED,
-    HAND_MUCKED,
-    HAND_SHOWN,
-    POT_AWARDED,
-    RAISED,
-    RAKE_TAKEN,
-    Event,
-)
-from referee.rules.hand import advance, open_decision, open_seats, propose, replay
-from referee.rules.rulings import TIMEOUT, ActionKind, Proposal, Ruling
-from referee.rules.setup import HandSetup
-from referee.rules.state import DISCARDING, Hand
 from referee.table.clocks import ClockRules
-from referee.table.views import AUDITOR
+from referee.table.game import GameEvent, GameProposal, GameRuling
+from referee.table.happenings import ends_hand
 from referee.v1 import record_pb2, table_pb2
 
-SETTLING: Final = (BET_RETURNED, HAND_SHOWN, HAND_MUCKED, RAKE_TAKEN, POT_AWARDED)
-_ACTIONS: Final = {
-    FOLDED: ActionKind.FOLD,
-    CHECKED: ActionKind.CHECK,
-    CALLED: ActionKind.CALL,
-    BET: ActionKind.BET,
-    RAISED: ActionKind.RAISE,
-    DISCARDED: ActionKind.DISCARD,
-    HAND_SHOWN: ActionKind.SHOW,
-}
+Event = TypeVar("Event", bound=GameEvent)
+Proposal = TypeVar("Proposal", bound=GameProposal)
+
+NO_FAULT: Final = ""
 
 
 @dataclass
@@ -68,7 +39,7 @@ class DeviationError(Exception):
 
 
 @dataclass
-class Ruled:
+class RuledAgain:
     """A proposal that was ruled on again: the checks that it passes, those that cannot be made with the reason, and
     what does not fit though the ruling is right."""
 
@@ -77,137 +48,157 @@ class Ruled:
     faults: list[DeviationError] = field(default_factory=list)
 
 
-@dataclass
-class HandWalk:
+class HandWalk(ABC, Generic[Event, Proposal]):
     """A hand that is followed; ``seats`` are those of the table, whose banks it keeps up.
 
-    ``untold`` gathers the checks that hidden proposals did not allow. Raises RuleSetError when no hand can begin like
-    this.
+    ``untold`` gathers the checks that hidden proposals did not allow. ``due`` is what must happen next, ``told`` what
+    has happened. A game says by its own class what follows, what is ruled, and how it is told in words.
     """
 
-    setup: HandSetup
-    known: KnownCards
-    viewer: int
-    clock: ClockRules
-    seats: dict[int, AuditedSeat]
-    knows_all_seats: bool
-    hand: Hand = field(init=False)
-    due: deque[Event] = field(default_factory=deque)
-    asked: dict[int, AskedSeat] = field(default_factory=dict)
-    told: list[Event] = field(default_factory=list)
-    hidden: int = 0
-    untold: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.hand = Hand(self.setup)
-        self._expect(advance(self.hand))
+    def __init__(self, viewer: int, clock: ClockRules, seats: dict[int, AuditedSeat], knows_all_seats: bool) -> None:
+        self.viewer = viewer
+        self.clock = clock
+        self.seats = seats
+        self.knows_all_seats = knows_all_seats
+        self.due: deque[Event] = deque()
+        self.asked: dict[int, AskedSeat] = {}
+        self.told: list[Event] = []
+        self.hidden = 0
+        self.untold: list[str] = []
 
     @property
     def names(self) -> dict[int, str]:
         """What the seats are called."""
         return {seat: one.name for seat, one in self.seats.items()}
 
-    def before(self) -> Hand:
-        """The hand as far as the record has told it."""
-        return replay(self.setup, tuple(self.told))
+    # --- what the game says ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def before(self) -> str:
+        """The hand as far as the record has told it, in words."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the hand is over by the rules, told or not."""
+
+    @abstractmethod
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats that have an open decision."""
+
+    @abstractmethod
+    def open_decision(self, seat: int) -> int:
+        """The id of a seat's open decision."""
+
+    @abstractmethod
+    def propose(self, proposal: Proposal) -> GameRuling:
+        """Rules on a proposal and applies what follows."""
+
+    @abstractmethod
+    def check_of(self, event: Event) -> str:
+        """The check that an event belongs to: ``events`` or ``settlement``."""
+
+    @abstractmethod
+    def fits(self, event: Event, right: Event, whole: bool) -> bool:
+        """Whether a recorded event, of which nothing is hidden if it is ``whole``, may be the right one."""
+
+    @abstractmethod
+    def infer(self, event: Event) -> None:
+        """Takes what a seat did, whose proposal is hidden, from the event that shows it.
+
+        Raises DeviationError when nobody can have done it; then nothing is due.
+        """
+
+    @abstractmethod
+    def ruled(self, stored: record_pb2.StoredRuling) -> Ruled:
+        """What a recorded ruling says, whatever its game."""
+
+    @abstractmethod
+    def proposal(self, stored: record_pb2.StoredRuling) -> Proposal:
+        """The recorded proposal. Raises ValueError, KeyError or AssertionError for one that is none."""
+
+    @abstractmethod
+    def needs_decision(self, proposal: Proposal) -> bool:
+        """Whether the proposal answers a decision, and so names one."""
+
+    @abstractmethod
+    def is_recorded(self, stored: record_pb2.StoredRuling, ruling: GameRuling) -> bool:
+        """Whether the ruling is the recorded one, to the byte, and nothing of another game stands beside it."""
+
+    @abstractmethod
+    def event_words(self, event: Event) -> str:
+        """An event in words."""
+
+    @abstractmethod
+    def ruling_words(self, ruling: GameRuling) -> str:
+        """A ruling in words."""
+
+    @abstractmethod
+    def proposal_words(self, stored: record_pb2.StoredRuling) -> str:
+        """A recorded proposal with its ruling in words."""
+
+    def hides_progress(self) -> bool:
+        """Whether it is secret at the moment who has answered (DISC-3)."""
+        return False
+
+    # --- events ------------------------------------------------------------------------------------------
 
     def has_ended(self) -> bool:
         """Whether the hand is over and all of it is told."""
-        return self.hand.has_ended() and not self.due
-
-    def _expect(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            if self.viewer != AUDITOR and view(event, self.viewer, self.setup.rule_set) is None:
-                self.told.append(event)
-            else:
-                self.due.append(event)
-
-    # --- events ------------------------------------------------------------------------------------------
+        return self.is_over() and not self.due
 
     def event(self, event: Event, whole: bool) -> str:
         """Follows an event, of which nothing is hidden if it is ``whole``, and returns the check that it belongs to.
 
         Raises DeviationError.
         """
-        check = "settlement" if event.kind in SETTLING else "events"
+        check = self.check_of(event)
         if not self.due:
             self._infer(event)
         right = self.due[0]
-        if event != right and not _fits(event, right, whole) and not self._may_show(event, right):
-            words = event_words(event, self.names), event_words(right, self.names)
+        if event != right and not self.fits(event, right, whole):
+            words = self.event_words(event), self.event_words(right)
             raise DeviationError(check, right.rule, "another event follows", *words)
         self.due.popleft()
         self.told.append(right)
-        if right.kind is HAND_ENDED:  # decisions that are still open end with it
+        if ends_hand(right):  # decisions that are still open end with it
             self.asked.clear()
         return check
 
-    def _may_show(self, event: Event, right: Event) -> bool:
-        """Whether a hand may be shown by its owner though it has more or fewer cards than it is taken to have.
-
-        Where others' folds end the discard round unseen, nobody else knows whether he had discarded before (DISC-3).
-        """
-        unseen = self.viewer != AUDITOR and self.setup.rule_set.hide_discard_progress
-        is_shown = event.kind is HAND_SHOWN and self.hand.live_count == 1 and set(right.cards) == {UNKNOWN}
-        return unseen and is_shown and event._replace(cards=()) == right._replace(cards=())
-
     def _infer(self, event: Event) -> None:
-        """Takes what a seat did, whose proposal is hidden, from the event that shows it."""
-        recorded = event_words(event, self.names)
         if not self.hidden:
-            raise DeviationError("events", "BET-8", "nothing leads to this event", recorded, self._what_is_due())
-        if self.hand.phase is DISCARDING and event.kind not in (DISCARDED, FOLDED):
-            self._finish_discards()
-        else:
-            kind = TIMEOUT if event.automatic else _ACTIONS.get(event.kind)
-            if kind is None:
-                raise DeviationError(
-                    "events", "BET-8", "no proposal leads to this event", recorded, self._what_is_due()
-                )
-            to = event.to if event.kind in (BET, RAISED) else 0
-            cards = self.known.discard(event.seat, self.setup.rule_set.game) if kind is ActionKind.DISCARD else ()
-            ruling = propose(self.hand, Proposal(event.seat, kind, to, cards))
-            if not ruling.accepted:
-                raise DeviationError("events", ruling.rule, ruling.message, recorded, ruling_words(ruling))
-            self._answered_unseen(event.seat, ruling)
-            self.untold.append("timeouts" if kind is TIMEOUT else "clocks")
+            recorded = self.event_words(event)
+            raise DeviationError("events", "BET-8", "nothing leads to this event", recorded, self.what_is_due())
+        self.infer(event)
         self.hidden = 0
-        if not self.due:
-            raise DeviationError("events", "DISC-1", "the discard round is still open", recorded, self._what_is_due())
 
-    def _finish_discards(self) -> None:
-        """Discards unseen for everybody who must have, before what follows the discard round (DISC-3)."""
-        late = [seat for seat in open_seats(self.hand) if seat in self.known.late_folds]
-        for seat in open_seats(self.hand):
-            if seat not in late and not self.known.has_kept_all(seat):
-                cards = self.known.discard(seat, self.setup.rule_set.game)
-                self._answered_unseen(seat, propose(self.hand, Proposal(seat, ActionKind.DISCARD, 0, cards)))
-        for seat in late:
-            if not self.hand.has_ended():
-                self._answered_unseen(seat, propose(self.hand, Proposal(seat, TIMEOUT)))
-
-    def _answered_unseen(self, seat: int, ruling: Ruling) -> None:
+    def answered_unseen(self, seat: int, ruling: GameRuling) -> None:
+        """Notes what an answer led to that is not told itself: of its bank nothing is known until it is asked again."""
         if seat in self.asked:
-            self.seats[seat].bank_ms = None  # until the seat is asked again
+            self.seats[seat].bank_ms = None
         self._answered(seat, ruling)
 
-    def _answered(self, seat: int, ruling: Ruling) -> None:
+    def _answered(self, seat: int, ruling: GameRuling) -> None:
         self.asked.pop(seat, None)
-        self._expect(ruling.events)
+        self.expect(ruling.events)
 
-    def _what_is_due(self) -> str:
+    def expect(self, events: tuple[Any, ...]) -> None:
+        """Notes what must happen next."""
+        self.due.extend(events)
+
+    def what_is_due(self) -> str:
+        """What must happen next, in words."""
         if self.due:
-            return event_words(self.due[0], self.names)
+            return self.event_words(self.due[0])
         unasked = self._unasked()
         if unasked:
             return f"seat {unasked[0]} is asked"
-        waiting = open_seats(self.hand)
+        waiting = self.open_seats()
         return f"a proposal of seat {', '.join(map(str, waiting))}" if waiting else "nothing more"
 
     # --- decisions ---------------------------------------------------------------------------------------
 
     def _unasked(self) -> list[int]:
-        return [seat for seat in open_seats(self.hand) if seat not in self.asked]
+        return [seat for seat in self.open_seats() if seat not in self.asked]
 
     def decision(self, item: Item) -> DeviationError | None:
         """Follows that a seat is asked; returns what is wrong with the time that it is given, None for nothing.
@@ -218,8 +209,8 @@ class HandWalk:
         recorded = f"seat {opened.seat} is asked for decision {opened.decision_id}"
         unasked = [] if self.due else self._unasked()
         if not unasked or opened.seat != unasked[0]:
-            raise DeviationError("events", "BET-1", "another seat is asked", recorded, self._what_is_due())
-        decision_id = open_decision(self.hand, opened.seat)
+            raise DeviationError("events", "BET-1", "another seat is asked", recorded, self.what_is_due())
+        decision_id = self.open_decision(opened.seat)
         if opened.decision_id != decision_id:
             raise DeviationError("events", "BET-9", "another decision", recorded, f"decision {decision_id}")
         self.asked[opened.seat] = AskedSeat(decision_id, item.time_unix_ms)
@@ -246,28 +237,28 @@ class HandWalk:
 
     # --- rulings -----------------------------------------------------------------------------------------
 
-    def ruling(self, stored: record_pb2.StoredRuling, written_ms: int) -> Ruled:
+    def ruling(self, stored: record_pb2.StoredRuling, written_ms: int) -> RuledAgain:
         """Rules on a recorded proposal again; times and signature that do not fit are in what is returned.
 
         Raises DeviationError when another ruling is right, from which on the hand cannot be followed.
         """
-        proposal = self._proposal(stored)
+        told = self.ruled(stored)
+        proposal = self._proposal(stored, told)
         # Of a seat that is not dealt in and not told nothing is known.
         seat = self.seats.get(stored.seat) or (None if self.knows_all_seats else AuditedSeat("", 0, None))
         if seat is None:
-            raise DeviationError("rulings", "BET-9", "nobody sits at this seat", proposal_words(stored, self.names), "")
-        unasked = self._unasked()
-        if self.due or (unasked and proposal.kind is not TIMEOUT):
+            raise DeviationError("rulings", "BET-9", "nobody sits at this seat", self.proposal_words(stored), "")
+        if self.due or (not told.is_timeout and self._unasked()):
             message = "a proposal is ruled on before what follows from the one before"
-            raise DeviationError("events", "BET-8", message, proposal_words(stored, self.names), self._what_is_due())
-        ruling = propose(self.hand, proposal)
-        check = "rulings" if stored.ruling.accepted else "refusals"
-        if ruling_bytes(ruling) != stored.ruling.SerializeToString(deterministic=True):
-            message = "another ruling" if ruling.accepted == stored.ruling.accepted else _contrary(ruling)
-            words = proposal_words(stored, self.names), ruling_words(ruling)
+            raise DeviationError("events", "BET-8", message, self.proposal_words(stored), self.what_is_due())
+        ruling = self.propose(proposal)
+        check = "rulings" if told.accepted else "refusals"
+        if not self.is_recorded(stored, ruling):
+            message = "another ruling" if ruling.accepted == told.accepted else _contrary(ruling)
+            words = self.proposal_words(stored), self.ruling_words(ruling)
             raise DeviationError(check, ruling.rule, message, *words)
-        result = Ruled([check])
-        self._time(stored, proposal, written_ms, seat, result)
+        result = RuledAgain([check])
+        self._time(stored, told, written_ms, seat, result)
         self._signature(stored, proposal, seat, result)
         if ruling.accepted:
             seat.bank_ms = stored.bank_ms
@@ -276,31 +267,30 @@ class HandWalk:
             self._read_clock(stored)
         return result
 
-    def _proposal(self, stored: record_pb2.StoredRuling) -> Proposal:
-        message = stored.proposal
+    def _proposal(self, stored: record_pb2.StoredRuling, told: Ruled) -> Proposal:
         try:
-            proposal = wire.proposal_of(message, stored.seat)
+            proposal = self.proposal(stored)
         except (AssertionError, ValueError, KeyError) as error:
-            recorded = recorded_ruling_words(stored.ruling)
+            recorded = self.proposal_words(stored)
             raise DeviationError("rulings", "BET-8", "the proposal is none", recorded, str(error)) from error
-        by_referee = not stored.request_id and proposal.kind is TIMEOUT
-        fault = ""
-        if message.seat not in (0, stored.seat):
-            fault = f"a proposal of seat {message.seat} counts for seat {stored.seat}"
-        elif proposal.kind is TIMEOUT and not (by_referee and stored.ruling.accepted):
+        by_referee = not stored.request_id and told.is_timeout
+        fault = NO_FAULT
+        if told.seat not in (0, stored.seat):
+            fault = f"a proposal of seat {told.seat} counts for seat {stored.seat}"
+        elif told.is_timeout and not (by_referee and told.accepted):
             fault = "only the clock says that time is over (TIME-1)"
         elif not by_referee and not proposal.hand_id:
             fault = "the proposal names no hand"
-        elif not by_referee and proposal.kind is not ActionKind.SHOW and not proposal.decision_id:
+        elif not by_referee and not proposal.decision_id and self.needs_decision(proposal):
             fault = "the proposal names no decision"
         if fault:
-            raise DeviationError("rulings", "BET-9", fault, proposal_words(stored, self.names), "")
+            raise DeviationError("rulings", "BET-9", fault, self.proposal_words(stored), "")
         return proposal
 
     def _time(
-        self, stored: record_pb2.StoredRuling, proposal: Proposal, written_ms: int, seat: AuditedSeat, result: Ruled
+        self, stored: record_pb2.StoredRuling, told: Ruled, written_ms: int, seat: AuditedSeat, result: RuledAgain
     ) -> None:
-        faults = time_faults(self.clock, self.asked.get(stored.seat), seat.bank_ms, proposal.kind, stored, seat.leaving)
+        faults = time_faults(self.clock, self.asked.get(stored.seat), seat.bank_ms, told, stored, seat.leaving)
         if stored.received_unix_ms > written_ms:
             moments = f"received at {stored.received_unix_ms}", f"by {written_ms}"
             faults.append(TimeFault("clocks", "received after it was written", *moments))
@@ -313,10 +303,12 @@ class HandWalk:
             result.unchecked.append(("clocks", "the bank is not told"))
         else:
             result.passed.append("clocks")
-        if proposal.kind is TIMEOUT and (seat.bank_ms is not None or seat.leaving):
+        if told.is_timeout and (seat.bank_ms is not None or seat.leaving):
             result.passed.append("timeouts")
 
-    def _signature(self, stored: record_pb2.StoredRuling, proposal: Proposal, seat: AuditedSeat, result: Ruled) -> None:
+    def _signature(
+        self, stored: record_pb2.StoredRuling, proposal: Proposal, seat: AuditedSeat, result: RuledAgain
+    ) -> None:
         if not stored.signature:
             return
         if seat.public_key is None:
@@ -324,7 +316,7 @@ class HandWalk:
         elif signature_fits(seat.public_key, proposal, stored.request_id, stored.signature):
             result.passed.append("signatures")
         else:
-            words = proposal_words(stored, self.names)
+            words = self.proposal_words(stored)
             message = "the player did not sign this proposal"
             result.faults.append(DeviationError("signatures", "", message, words, ""))
 
@@ -335,17 +327,5 @@ class HandWalk:
             decision.read_received_ms, decision.read_elapsed_ms = stored.received_unix_ms, stored.elapsed_ms
 
 
-def _contrary(ruling: Ruling) -> str:
+def _contrary(ruling: GameRuling) -> str:
     return "a legal proposal was refused" if ruling.accepted else "an illegal proposal was accepted"
-
-
-def _fits(recorded: Event, right: Event, whole: bool) -> bool:
-    """Whether an event may be the right one, where either does not tell its cards; a whole one has to."""
-    if recorded._replace(cards=()) != right._replace(cards=()) or len(recorded.cards) != len(right.cards):
-        return False
-    return all(
-        [
-            told == card or card == UNKNOWN or (told == UNKNOWN and not whole)
-            for told, card in zip(recorded.cards, right.cards, strict=True)
-        ]
-    )

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from referee.record.notation import Notation, recognised
 
-RECORD_SUFFIXES: Final = (".phh", ".phhs", ".log", ".txt", ".bundle")
+RECORD_SUFFIXES: Final = (".phh", ".phhs", ".log", ".txt", ".kozel", ".bundle")
 """Files of a folder that are taken for records; a file that is named is taken whatever it is called."""
 
 BUNDLE_SUFFIX: Final = ".bundle"
@@ -37,6 +37,7 @@ _BEGINNINGS: Final = {
     Notation.PHH: re.compile(rb"\n(?=\[)"),
     Notation.CONTEST: re.compile(rb"\n(?=STATE:)"),
     Notation.FULL_TILT: re.compile(rb"\n(?=[ \t]*Full ?Tilt ?Poker Game #)"),
+    Notation.KOZEL: re.compile(rb"\n(?=[ \t]*kozel\s)"),
 }
 _HEADING: Final = re.compile(rb"^#[ \t]*name/game/hands/seed[^\n]*\n", re.MULTILINE)
 

@@ -19,10 +19,12 @@ from referee.v1 import record_pb2, table_pb2
 HIDDEN: Final = "hidden"
 """The kind of an entry of which this bundle shows nothing."""
 
+EVENT_KINDS: Final = ("hand_event", "kozel_event")
+"""The kinds of entries that are events of a hand, of either game."""
+
 WHOLLY_OPEN: Final = frozenset(
     (
-        "hand_event",
-        "kozel_event",
+        *EVENT_KINDS,
         "decision_opened",
         "seat_leaving",
         "ended",

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.audit.known_cards import known_cards
+from referee.audit.kozel_replay import ToldKozel
 from referee.audit.opening import config_in
-from referee.audit.reading import EntryError, Item, read_piece
-from referee.audit.seating import posts_in
-from referee.audit.wording import hand_lines, proposal_words, seat_words
-from referee.record.telling import Names, event_text
-from referee.rules.events import HAND_SHOWN, Event
+from referee.audit.poker_replay import ToldPoker
+from referee.audit.reading import EVENT_KINDS, EntryError, Item, read_piece
+from referee.audit.told import ToldHand
+from referee.audit.wording import seat_words
 from referee.rules.ruleset import RuleSetError
-from referee.rules.setup import HandSetup
-from referee.rules.state import Hand, apply
+from referee.table.config import TableConfig
+from referee.table.kozel_config import KozelConfig
 from referee.table.poker_config import PokerConfig
-from referee.table.positions import Positions
 from referee.v1 import record_pb2
 
 
@@ -54,7 +52,7 @@ def steps_of(bundle: record_pb2.Bundle, table_id: str, hand: int) -> tuple[Step,
     Nothing is judged here: the record is told as it stands. For another view redact the bundle first. Raises
     ReplayError when the hand is not in the bundle or its events are none that a hand can have.
     """
-    config: PokerConfig | None = None
+    config: TableConfig | None = None
     items: list[Item] = []
     for piece in bundle.pieces:
         read = _read(piece)
@@ -72,7 +70,7 @@ def steps_of(bundle: record_pb2.Bundle, table_id: str, hand: int) -> tuple[Step,
     if not items:
         raise ReplayError(f"hand {hand} of table {table_id} is not in the bundle")
     try:
-        return tuple(_steps(config, items))
+        return tuple(_steps(_told(config, items), items))
     except (RuleSetError, ValueError, KeyError, IndexError) as error:
         raise ReplayError(f"hand {hand} of table {table_id} cannot be followed: {error}") from error
 
@@ -84,63 +82,39 @@ def _read(piece: record_pb2.BundledPiece) -> Any:
         raise ReplayError(str(error)) from error
 
 
-def _config(item: Item) -> PokerConfig:
+def _config(item: Item) -> TableConfig:
     try:
-        config = config_in(item)
+        return config_in(item)
     except RuleSetError as error:
         raise ReplayError(f"no such table can be played: {error}") from error
-    if not isinstance(config, PokerConfig):
-        raise ReplayError("this is no record of poker")
-    return config
 
 
-def _steps(config: PokerConfig, items: Sequence[Item]) -> list[Step]:
-    setup, names = _setup(config, items)
-    hand = Hand(setup)
+def _told(config: TableConfig, items: Sequence[Item]) -> ToldHand:
+    if isinstance(config, PokerConfig):
+        return ToldPoker(config, items)
+    assert isinstance(config, KozelConfig), "there is no third game"
+    return ToldKozel(config, items)
+
+
+def _steps(hand: ToldHand, items: Sequence[Item]) -> list[Step]:
     began = items[0]
-    blinds = f"button at seat {setup.button_seat}, big blind seat {setup.big_blind_seat}"
-    steps = [Step(began.number, began.time_unix_ms, "SEAT-1", f"{setup.hand_id} begins: {blinds}", _lines(hand, names))]
+    steps = [Step(began.number, began.time_unix_ms, *hand.beginning(), hand.lines())]
     for item in items[1:]:
-        step = _step(item, hand, names)
+        step = _step(item, hand)
         if step is not None:
             steps.append(step)
     return steps
 
 
-def _setup(config: PokerConfig, items: Sequence[Item]) -> tuple[HandSetup, dict[int, str]]:
-    content: Any = items[0].content
-    if items[0].whole:
-        names = {one.seat: one.name for one in content.seats}
-        stacks = {one.seat: one.stack for one in content.seats}
-        dealt_in, small = tuple(content.dealt_in), content.small_blind_position
+def _step(item: Item, hand: ToldHand) -> Step | None:
+    is_refusal = isinstance(item.content, record_pb2.StoredRuling)
+    told: tuple[str, str] | None
+    if item.kind in EVENT_KINDS:
+        told = hand.happen(item.content)
+    elif is_refusal:
+        told = hand.refusal(item.content)
     else:
-        names = {one.seat: one.name for one in content.players}
-        stacks = {one.seat: one.stack for one in content.players}
-        dealt_in, small = tuple([one.seat for one in content.players]), content.small_blind_seat
-    positions = Positions(content.button_seat, small, content.big_blind_seat, dealt_in)
-    deck = known_cards(items).deck(dealt_in, config.rule_set.game)
-    posts = posts_in(content)
-    setup = config.setup(positions, tuple([stacks[seat] for seat in dealt_in]), deck, content.hand_id, (), posts)
-    return setup, names
-
-
-def _step(item: Item, hand: Hand, names: Names) -> Step | None:
-    content = item.content
-    if isinstance(content, Event):
-        apply(hand, content)
-        if content.kind is HAND_SHOWN:  # who was not told these cards before is now
-            hand.kept[hand.index_of(content.seat)] = content.cards
-        text = event_text(content, names)
-        return Step(item.number, item.time_unix_ms, content.rule, text, _lines(hand, names))
-    if isinstance(content, record_pb2.StoredRuling):
-        ruling = content.ruling
-        if ruling.accepted:  # what follows from it tells it
-            return None
-        text = proposal_words(content, names)
-        return Step(item.number, item.time_unix_ms, ruling.rule, text, _lines(hand, names), refused=True)
-    told = seat_words(item, names)
-    return Step(item.number, item.time_unix_ms, *told, _lines(hand, names)) if told else None
-
-
-def _lines(hand: Hand, names: Names) -> tuple[str, ...]:
-    return tuple(hand_lines(hand, names))
+        told = seat_words(item, hand.names)
+    if told is None:
+        return None
+    return Step(item.number, item.time_unix_ms, told[0], told[1], hand.lines(), is_refusal)

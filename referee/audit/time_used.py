@@ -7,7 +7,6 @@ bounded: it is at most what passed since the question was stored. What the bank 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.rules.rulings import TIMEOUT, ActionKind
 from referee.table.clocks import UNLIMITED, ClockRules, bank_after_answer, is_late
 from referee.table.table import KEPT_REFUSALS
 from referee.v1 import record_pb2
@@ -24,6 +23,16 @@ class AskedSeat:
     read_elapsed_ms: int = 0
 
 
+class Ruled(NamedTuple):
+    """What a recorded ruling says in every game: whether it accepts, whose the proposal calls itself (0 for whoever
+    sent it), what it proposes, and whether that is that time is over."""
+
+    accepted: bool
+    seat: int
+    action: str
+    is_timeout: bool
+
+
 class TimeFault(NamedTuple):
     """What is wrong with the time of a ruling: the check, what it is about, recorded and right."""
 
@@ -37,7 +46,7 @@ def time_faults(
     rules: ClockRules,
     decision: AskedSeat | None,
     bank_ms: int | None,
-    kind: ActionKind,
+    told: Ruled,
     stored: record_pb2.StoredRuling,
     has_left: bool,
 ) -> list[TimeFault]:
@@ -46,7 +55,7 @@ def time_faults(
     ``decision`` is the seat's open one, None when it has none; ``has_left`` answers for the seat at once.
     """
     faults: list[TimeFault] = []
-    accepted, elapsed_ms = stored.ruling.accepted, stored.elapsed_ms
+    accepted, elapsed_ms = told.accepted, stored.elapsed_ms
     if decision is None:
         if elapsed_ms:
             faults.append(TimeFault("clocks", "time is used of no decision", str(elapsed_ms), "0"))
@@ -64,9 +73,9 @@ def time_faults(
     if stored.bank_ms != right:
         faults.append(TimeFault("clocks", "what is left of the bank", str(stored.bank_ms), str(right)))
     allowed = f"{rules.action_ms} + {bank_ms} ms"
-    if has_left and accepted and kind is not TIMEOUT:
-        faults.append(TimeFault("timeouts", "who has left is answered for at once", kind.name.lower(), "timeout"))
-    if kind is TIMEOUT:
+    if has_left and accepted and not told.is_timeout:
+        faults.append(TimeFault("timeouts", "who has left is answered for at once", told.action, "timeout"))
+    if told.is_timeout:
         if not late and not has_left:
             faults.append(TimeFault("timeouts", "answered for a seat that had time left", f"{elapsed_ms} ms", allowed))
     elif late:

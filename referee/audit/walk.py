@@ -1,34 +1,29 @@
 """Following a table's record from piece to piece: its rules, who sits down, hand after hand, the end."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
 from google.protobuf.message import DecodeError, Message
 
-from referee.audit.account import Account
 from referee.audit.deals import Deals
+from referee.audit.game import AuditedGame, Conserved, Wrong
+from referee.audit.games import audited_game
 from referee.audit.hand_walk import DeviationError, HandWalk
-from referee.audit.known_cards import known_cards
 from referee.audit.opening import config_in, opening_faults
-from referee.audit.reading import Item, ReadPiece, open_part_of
+from referee.audit.reading import EVENT_KINDS, Item, ReadPiece, open_part_of
 from referee.audit.report import Divergence, Findings
-from referee.audit.seating import UNKNOWN_SEATS, Seating, differences, posts_in
-from referee.audit.wording import hand_text, item_words
-from referee.record.view import PUBLIC
-from referee.rules.cards import cards_text
-from referee.rules.events import BOARD_DEALT, HAND_ENDED
+from referee.audit.seating import UNKNOWN_SEATS, Seating
+from referee.audit.wording import item_words
 from referee.rules.ruleset import RuleSetError
-from referee.rules.state import DISCARDING
+from referee.table.config import TableConfig
 from referee.table.happenings import ends_hand
-from referee.table.poker_config import PokerConfig
-from referee.table.positions import Positions
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2, table_pb2
 
 HIDDEN_FROM_VIEW: Final = "hidden from this view"
-_FOLLOWED: Final = ("hand_event", "decision_opened", "ruling")
+_FOLLOWED: Final = (*EVENT_KINDS, "decision_opened", "ruling")
 
 
 @dataclass
@@ -38,10 +33,10 @@ class TableWalk:
     table_id: str
     viewer: int
     findings: Findings
-    config: PokerConfig | None = None
-    seating: Seating | None = None
-    hand: HandWalk | None = None
-    account: Account | None = None
+    config: TableConfig | None = None
+    game: AuditedGame | None = None
+    hand: HandWalk[Any, Any] | None = None
+    conserved: Conserved | None = None
     is_lost: bool = False
     _deals: Deals = field(init=False)
     _piece: int = -1
@@ -49,6 +44,11 @@ class TableWalk:
 
     def __post_init__(self) -> None:
         self._deals = Deals(self.table_id, self.findings)
+
+    @property
+    def seating(self) -> Seating | None:
+        """The seats of the table, None where it is not known what it plays."""
+        return None if self.game is None else self.game.seating
 
     def follow(self, pieces: Sequence[ReadPiece]) -> None:
         """Follows the table's pieces, in order."""
@@ -79,7 +79,7 @@ class TableWalk:
     def _before(self) -> str:
         if self.hand is None:
             return "before the first hand"
-        return hand_text(self.hand.before(), self.hand.names)
+        return self.hand.before()
 
     # --- the opening -------------------------------------------------------------------------------------
 
@@ -89,10 +89,7 @@ class TableWalk:
             self._fail("hands", None, "the first entry does not open the table")
             return
         why = "the table's opening is not in the bundle"
-        self._not_followed(f"the opening of table {self.table_id}", why)
-
-    def _not_followed(self, lacking: str, why: str = "nothing of it is followed") -> None:
-        self.findings.lacks(lacking)
+        self.findings.lacks(f"the opening of table {self.table_id}")
         for check in ("rules", "open_parts", "hands", "seats", "positions", "events", "rulings", "refusals"):
             self.findings.unchecked(check, why)
 
@@ -103,11 +100,8 @@ class TableWalk:
         except RuleSetError as refused:
             self._fail("rules", item, f"no such table can be played: {refused.message}", refused.rule)
             return
-        if not isinstance(config, PokerConfig):
-            self._not_followed("rounds of Kozel")
-            return
         self.config = config
-        self.seating = Seating(self.table_id, config)
+        self.game = self._deals.game = audited_game(self.table_id, config)
         faults = opening_faults(item, config, self.table_id)
         for message, rule, recorded, right in faults:
             self._fail("rules", item, message, rule, recorded, right)
@@ -126,9 +120,9 @@ class TableWalk:
         for at, item in enumerate(piece.items):
             try:
                 self._check_open_part(item)
-                if self.seating is not None:
-                    self._check_hand_number(item, self.seating)
-                self._follow(item, piece.items, at)
+                assert self.game is not None, "a configuration is that of a game"
+                self._check_hand_number(item, self.game.seating)
+                self._follow(item, piece.items, at, self.game)
             except DeviationError as one:
                 self._deviates(item, one)
                 self._lose(item)
@@ -149,7 +143,7 @@ class TableWalk:
     def _skip_pieces(self) -> None:
         if self.seating is not None:
             self.seating.forget()
-        self.hand, self.account, self.is_lost = None, None, True
+        self.hand, self.conserved, self.is_lost = None, None, True
 
     def _check_shape(self, piece: ReadPiece) -> None:
         """Piece 0 has no hand; every other one has its own, which its last entry ends; the last ends the table."""
@@ -189,9 +183,8 @@ class TableWalk:
             return
         self._fail("hands", item, "an entry of another hand", "BET-9", str(item.hand), str(right))
 
-    def _follow(self, item: Item, items: Sequence[Item], at: int) -> None:
-        seating = self.seating
-        assert seating is not None, "there is a configuration"
+    def _follow(self, item: Item, items: Sequence[Item], at: int, game: AuditedGame) -> None:
+        seating = game.seating
         if item.time_unix_ms < self._last_ms and self.hand is not None:
             self.hand.clocks_were_set_back()
         content: Any = item.content
@@ -201,9 +194,13 @@ class TableWalk:
             case "hidden":
                 self._follow_hidden()
             case "hand_began":
-                self._begin_hand(item, islice(items, at, None), seating)
-            case "hand_event" | "decision_opened" | "ruling":
-                self._follow_hand(item, seating)
+                self._begin_hand(item, islice(items, at, None), game)
+            case "decision_opened" | "ruling":
+                self._follow_hand(item, game)
+            case kind if kind == game.event_kind:
+                self._follow_hand(item, game)
+            case kind if kind in EVENT_KINDS:
+                self._fail("events", item, "an event of another game", "GAME-3", item_words(item, {}))
             case "seat_taken":
                 self._seat(item, seating.take(content))
             case "seat_leaving":
@@ -245,8 +242,8 @@ class TableWalk:
 
     # --- hands -------------------------------------------------------------------------------------------
 
-    def _begin_hand(self, item: Item, items: Iterable[Item], seating: Seating) -> None:
-        content: Any = item.content
+    def _begin_hand(self, item: Item, items: Iterable[Item], game: AuditedGame) -> None:
+        content, seating = item.content, game.seating
         if self.hand is not None and not self.is_lost and not self.hand.has_ended():
             self._fail("hands", item, "a hand begins before the one before it has ended", "BET-9")
         refused = seating.must_not_begin()
@@ -255,11 +252,19 @@ class TableWalk:
         self._check_faults_applied(item, seating)
         seating.begin(content, item.hand, self._compare_beginning(item, seating))
         dealt_in = tuple(content.dealt_in if item.whole else [player.seat for player in content.players])
-        stacks = {seat: seating.seats[seat].stack for seat in dealt_in if seat in seating.seats}
-        self.account = Account(sum(stacks.values()), stacks)
-        self._start_walk(item, items, seating, dealt_in)
-        assert self.config is not None, "there is a configuration"
-        self._deals.begin_hand(self._piece, item, dealt_in, self.config.rule_set.game.hole_cards)
+        self.conserved = None
+        decks = self._deals.begin_hand(self._piece, item, dealt_in)
+        try:
+            self.conserved = game.conserved(item, dealt_in)
+            self.hand = game.hand_walk(item, items, dealt_in, self.viewer, decks)
+            self.is_lost = False
+        except KeyError as error:
+            self._fail("hands", item, f"nobody sits at seat {error} that is dealt in", "SEAT-2")
+            self.is_lost = True
+        except RuleSetError as refused_setup:
+            message = f"no hand can begin like this: {refused_setup.message}"
+            self._fail("hands", item, message, refused_setup.rule)
+            self.is_lost = True
 
     def _compare_beginning(self, item: Item, seating: Seating) -> record_pb2.StoredHandBegan | None:
         """Compares how a hand begins with the right beginning, and returns that, None where it is not known."""
@@ -270,13 +275,14 @@ class TableWalk:
             if item.content.hand_id != right_id or (item.whole and item.content.hand != item.hand):
                 self._fail("hands", item, "another hand than its entry says", "BET-9", item.content.hand_id, right_id)
             return None
-        right = seating.next_beginning(item.content.button_seat, self._deals.decks)
+        right = seating.next_beginning(item.content, self._deals.decks)
         if right is None:
             self._fail("hands", item, "a hand begins with fewer than two players", "SEAT-2")
             return None
-        if seating.positions is None and self._deals.decks is None:
-            self.findings.unchecked("positions", "the first button is drawn from seeds that are not revealed")
-        found = differences(item.content, right, seating.config.clock.reconnect_grace_ms)
+        unknown = seating.unknown_positions(self._deals.decks)
+        if unknown:
+            self.findings.unchecked("positions", unknown)
+        found = seating.differences(item.content, right)
         if self.is_lost:  # of the hand before only the chips are known
             found = [one for one in found if one.check != "clocks"]
         for check, rule, what, recorded, expected in found:
@@ -286,38 +292,13 @@ class TableWalk:
                 self.findings.passed(check)
         return right
 
-    def _start_walk(self, item: Item, items: Iterable[Item], seating: Seating, dealt_in: tuple[int, ...]) -> None:
-        assert self.config is not None, "there is a configuration"
-        content: Any = item.content
-        known = known_cards(items)
-        small = content.small_blind_position if item.whole else content.small_blind_seat
-        positions = Positions(content.button_seat, small, content.big_blind_seat, dealt_in)
-        show = tuple([seat for seat in dealt_in if _shows(seating, seat, known.shown)])
-        game = self.config.rule_set.game
-        try:
-            stacks = tuple([seating.seats[seat].stack for seat in dealt_in])
-            deck, posts = known.deck(dealt_in, game), posts_in(content)
-            setup = self.config.setup(positions, stacks, deck, content.hand_id, show, posts)
-            if known.unseen():
-                setup = replace(setup, mucked_unseen=known.unseen())
-            # A seat sees a hand that somebody else played there as everybody does.
-            viewer = self.viewer if self.viewer == AUDITOR or known.tells_of(self.viewer) else PUBLIC
-            self.hand = HandWalk(setup, known, viewer, self.config.clock, seating.seats, seating.is_complete)
-            self.is_lost = False
-        except KeyError as error:
-            self._fail("hands", item, f"nobody sits at seat {error} that is dealt in", "SEAT-2")
-            self.is_lost = True
-        except RuleSetError as refused:
-            self._fail("hands", item, f"no hand can begin like this: {refused.message}", refused.rule)
-            self.is_lost = True
-
-    def _follow_hand(self, item: Item, seating: Seating) -> None:
-        is_event = item.kind == "hand_event"
+    def _follow_hand(self, item: Item, game: AuditedGame) -> None:
+        is_event = item.kind == game.event_kind
         if is_event:
             self._check_cards(item)
-            if self.account is not None:
-                self.account.count(item.event)
-        self._check_faults_applied(item, seating)
+            if self.conserved is not None:
+                self.conserved.count(item)
+        self._check_faults_applied(item, game.seating)
         try:
             if self.is_lost:
                 check = "rulings" if item.kind == "ruling" else "events"
@@ -334,34 +315,34 @@ class TableWalk:
             else:
                 self._rule_again(item, self.hand)
         finally:
-            if is_event and item.event.kind is HAND_ENDED:
-                self._end_hand(item, seating)
+            if is_event and ends_hand(item.content):
+                self._end_hand(item, game.seating)
 
     def _check_faults_applied(self, item: Item, seating: Seating) -> None:
         """Faults that are due are applied before anything else is asked or ruled on (TIME-4), or secretly later."""
         by_clock = item.kind == "ruling" and not item.content.request_id
-        if self.config is None or self.config.faults is None or item.kind == "hand_event" or by_clock:
+        if self.config is None or self.config.faults is None or item.kind in EVENT_KINDS or by_clock:
             return
-        hand = None if self.hand is None else self.hand.hand
-        if self.config.rule_set.hide_discard_progress and hand is not None and hand.phase is DISCARDING:
+        if self.hand is not None and self.hand.hides_progress():
             return
         for seat in seating.faults_due():
             message = f"seat {seat} has made {seating.seats[seat].faults} faults, and nothing is done about it"
             self._fail("rulings", item, message, "TIME-4", item_words(item, {}), self.config.faults.policy.name.lower())
             seating.seats[seat].fault_is_due = False
 
-    def _follow_event(self, item: Item, hand: HandWalk) -> None:
-        self.findings.passed(hand.event(item.event, item.whole))
+    def _follow_event(self, item: Item, hand: HandWalk[Any, Any]) -> None:
+        self.findings.passed(hand.event(item.content, item.whole))
         while hand.untold:
             self.findings.unchecked(hand.untold.pop(), HIDDEN_FROM_VIEW)
 
-    def _rule_again(self, item: Item, hand: HandWalk) -> None:
+    def _rule_again(self, item: Item, hand: HandWalk[Any, Any]) -> None:
         self.findings.rulings += 1
         stored: record_pb2.StoredRuling = item.content
         had_decision = stored.seat in hand.asked
         ruled = hand.ruling(stored, item.time_unix_ms)
-        by_clock = not stored.request_id and stored.proposal.action.HasField("timeout")
-        if self.seating is not None and (by_clock if stored.ruling.accepted else had_decision):
+        told = hand.ruled(stored)
+        by_clock = not stored.request_id and told.is_timeout
+        if self.seating is not None and (by_clock if told.accepted else had_decision):
             self.seating.count_fault(stored.seat)
         for check in ruled.passed:
             self.findings.passed(check)
@@ -371,27 +352,24 @@ class TableWalk:
             self._deviates(item, one)
 
     def _check_cards(self, item: Item) -> None:
-        wrong = self._deals.check_cards(item)
+        wrong = self._deals.compare(item)
         if wrong is not None:
-            message, right = wrong
-            rule = "DEAL-3" if item.event.kind is BOARD_DEALT else "DEAL-1"
-            told = f"{message} (docs/fair-deals.md)"
-            self._fail("cards", item, told, rule, cards_text(item.event.cards), cards_text(right))
+            self._is_wrong("cards", item, wrong._replace(message=f"{wrong.message} (docs/fair-deals.md)"))
+
+    def _is_wrong(self, check: str, item: Item, wrong: Wrong) -> None:
+        self._fail(check, item, wrong.message, wrong.rule, wrong.recorded, wrong.right)
 
     def _end_hand(self, item: Item, seating: Seating) -> None:
         self.findings.hands += 1
-        account = self.account
-        if account is None:
+        if self.conserved is None:
             self.findings.unchecked("conservation", "the beginning of the hand is not in the bundle")
             return
-        fault = account.fault()
-        if fault:
-            self._fail("conservation", item, "chips appear or disappear", "POT-7", fault, str(account.started))
+        wrong = self.conserved.fault()
+        if wrong is not None:
+            self._is_wrong("conservation", item, wrong)
         else:
             self.findings.passed("conservation")
-        for seat, stack in account.stacks.items():
-            if seat in seating.seats:
-                seating.seats[seat].stack = stack
+        self.conserved.carry_on(seating)
 
     def _end(self, item: Item, seating: Seating) -> None:
         content: table_pb2.TableEnded = item.content
@@ -408,6 +386,8 @@ class TableWalk:
         seating.has_ended = True
 
     def _ends_rightly(self, reason: int, seating: Seating) -> bool:
+        if reason == table_pb2.END_REASON_GAME_OVER or seating.game_is_over():
+            return reason == table_pb2.END_REASON_GAME_OVER and (seating.game_is_over() or self.is_lost)
         if reason == table_pb2.END_REASON_CLOSED:
             # Who closes a table is not told to everybody.
             return seating.closing or self.viewer != AUDITOR or self.is_lost
@@ -419,14 +399,6 @@ class TableWalk:
         if reason == table_pb2.END_REASON_TOO_FEW_PLAYERS:
             return not seating.is_complete or self.is_lost or seating.must_end()
         return False
-
-
-def _shows(seating: Seating, seat: int, shown: dict[int, tuple[int, ...]]) -> bool:
-    """Whether the seat's preset shows a beaten hand; where that is not told, whether it was shown (SHOW-2)."""
-    one = seating.seats.get(seat)
-    if one is None or one.show_when_beaten is None:
-        return seat in shown
-    return one.show_when_beaten
 
 
 def _seen_words(data: bytes) -> str:

@@ -8,13 +8,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from referee.audit.dispute import Claim, ClaimError, DisputeVerdict, PlayerOutcome, dispute
-from referee.audit.dispute_report import report_html, report_text
+from referee.audit.answer import Answer, Claim, ClaimError, PlayerOutcome
+from referee.audit.dispute import DisputeVerdict
+from referee.audit.disputes import dispute_record, report_html, report_text
+from referee.audit.kozel_dispute import RoundVerdict
 from referee.audit.report import Divergence, Verdict
 from referee.cli.output import AsJson, Exit, err, out, print_json
 from referee.cli.reading import Game, RuleSetName, chosen_rule_set
-from referee.record.hand_record import HandRecord, NotationError
-from referee.record.notation import read_file
+from referee.judge import Finding
+from referee.kozel.state import Round
+from referee.record.hand_record import NotationError
+from referee.record.notation import GameRecord, read_file
+from referee.record.notation.kozel import account_text
 from referee.record.notation.settlement_json import settlement_to_dict
 
 EXITS: Final = {
@@ -32,7 +37,9 @@ def command(
     hand: Annotated[int, typer.Option(min=1, help="Which hand of the file.")] = 1,
     claim: Annotated[
         list[str] | None,
-        typer.Option(help="NAME=NET: what this player (or seat) is said to have won or lost, in chips of the record."),
+        typer.Option(
+            help="NAME=NET: what this player (or seat) is said to have won or lost, in chips of the record, or points."
+        ),
     ] = None,
     report: Annotated[
         Path | None, typer.Option(help="Write the printable report here: a page (.html) or plain text (.txt).")
@@ -53,7 +60,7 @@ def command(
         _print_unreadable(read, as_json)
         raise typer.Exit(Exit.UNREADABLE)
     try:
-        answer = dispute(read, claims, hand)
+        answer = dispute_record(read, claims, hand)
     except ClaimError as error:
         raise typer.BadParameter(str(error), param_hint="--claim") from None
     if report is not None:
@@ -72,7 +79,7 @@ def _claim(text: str) -> Claim:
     return Claim(found[1], int(found[2]))
 
 
-def _read(file: Path, hand: int, rule_set: str | None, game: Path | None) -> HandRecord | NotationError:
+def _read(file: Path, hand: int, rule_set: str | None, game: Path | None) -> GameRecord | NotationError:
     rules = chosen_rule_set(rule_set)
     try:
         read = next(islice(read_file(file, rules, game), hand - 1, None), None)
@@ -81,7 +88,7 @@ def _read(file: Path, hand: int, rule_set: str | None, game: Path | None) -> Han
     return NotationError(str(file), 0, f"a hand number {hand}; the file has fewer") if read is None else read
 
 
-def _write(report: Path, answer: DisputeVerdict) -> None:
+def _write(report: Path, answer: Answer) -> None:
     written = report_html(answer) if report.suffix == ".html" else report_text(answer)
     try:
         report.write_text(written, encoding="utf-8")
@@ -97,7 +104,7 @@ def _print_unreadable(error: NotationError, as_json: bool) -> None:
         err.print(f"unreadable: {error}", markup=False)
 
 
-def answer_text(answer: DisputeVerdict) -> str:
+def answer_text(answer: Answer) -> str:
     """The answer for a terminal: the verdict, the first wrong event, and the right outcome."""
     lines = [f"{answer.verdict.name.lower()}: {answer.summary}"]
     if answer.divergence is not None:
@@ -118,7 +125,7 @@ def divergence_lines(divergence: Divergence) -> list[str]:
 
 
 def _outcome_text(one: PlayerOutcome) -> str:
-    said = f"{one.player} (seat {one.seat}): {one.net:+}, {one.collected} from pots"
+    said = f"{one.player} (seat {one.seat}): {one.net:+}, {one.got}"
     if one.recorded_net not in (None, one.net):
         said += f"; recorded {float(one.recorded_net or 0):+g}"
     if one.claimed_net not in (None, one.net):
@@ -126,11 +133,12 @@ def _outcome_text(one: PlayerOutcome) -> str:
     return said
 
 
-def answer_to_dict(answer: DisputeVerdict) -> dict[str, Any]:
+def answer_to_dict(answer: Answer) -> dict[str, Any]:
     """The answer as a dictionary that ``json.dumps`` takes; parts of chips are numbers with a point."""
+    assert isinstance(answer, (DisputeVerdict, RoundVerdict)), "there is no third game"
     judgement = answer.judgement
     rules = judgement.record.setup.rule_set
-    return {
+    told = {
         "verdict": answer.verdict.name.lower(),
         "summary": answer.summary,
         "rule_set": rules.full_name,
@@ -150,19 +158,35 @@ def answer_to_dict(answer: DisputeVerdict) -> dict[str, Any]:
             for one in answer.outcomes
         ],
         "rules": list(answer.rules),
-        "findings": [
-            {
-                "kind": finding.kind.value,
-                "rule": finding.rule,
-                "message": finding.message,
-                "recorded": finding.recorded,
-                "right": finding.right,
-                "step": finding.step,
-                "line": finding.line,
-            }
-            for finding in judgement.findings
-        ],
-        "settlement": None if judgement.settlement is None else settlement_to_dict(judgement.settlement),
+        "findings": [_finding_to_dict(finding) for finding in judgement.findings],
+    }
+    if isinstance(answer, RoundVerdict):
+        state = answer.judgement.state
+        return told | {"after": None if state is None or not state.has_ended() else _after_to_dict(state)}
+    settled = answer.judgement.settlement
+    return told | {"settlement": None if settled is None else settlement_to_dict(settled)}
+
+
+def _finding_to_dict(finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind.value,
+        "rule": finding.rule,
+        "message": finding.message,
+        "recorded": finding.recorded,
+        "right": finding.right,
+        "step": finding.step,
+        "line": finding.line,
+    }
+
+
+def _after_to_dict(state: Round) -> dict[str, Any]:
+    """What a round left, with accounts as Kozel's notation writes them; nobody is rated before the game's end."""
+    over = state.game_has_ended()
+    return {
+        "accounts": [account_text(account) for account in state.accounts],
+        "carry": state.carry,
+        "lost": [state.setup.seats[player] for player in state.lost],
+        "ratings": list(state.ratings) if over else [],
     }
 
 

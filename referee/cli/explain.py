@@ -1,4 +1,4 @@
-"""`referee explain`: tells recorded hands street by street, each ruling with its rule."""
+"""`referee explain`: tells recorded hands street by street, and rounds of Kozel, each ruling with its rule."""
 
 from itertools import islice
 from pathlib import Path
@@ -9,7 +9,10 @@ import typer
 from referee.cli.output import AsJson, Exit, err, out, print_json
 from referee.cli.reading import Game, RuleSetName, chosen_rule_set
 from referee.judge import Judgement, judge_record
+from referee.kozel_judge import RoundJudgement, judge_round
+from referee.record import kozel_telling
 from referee.record.hand_record import NotationError
+from referee.record.kozel_record import RecordedRound
 from referee.record.notation import read_file
 from referee.record.telling import Told, tell
 
@@ -33,17 +36,15 @@ def command(
     if isinstance(read, NotationError):
         err.print(f"unreadable: {read}", markup=False)
         raise typer.Exit(Exit.UNREADABLE)
-    judgement = judge_record(read)
-    told = list(tell(judgement.events(), names_of(judgement)))
+    judgement = judge_round(read) if isinstance(read, RecordedRound) else judge_record(read)
+    told = _told(judgement)
+    lines = _statement(judgement)
     if as_json:
         print_json(
             {
                 "rule_set": read.setup.rule_set.full_name,
                 "told": [{"street": one.street, "rule": one.rule, "text": one.text} for one in told],
-                "settlement": [
-                    {"rule": line.rule, "text": line.text}
-                    for line in (judgement.settlement.lines if judgement.settlement else ())
-                ],
+                "settlement": [{"rule": rule, "text": text} for rule, text in lines],
                 "findings": [
                     {"kind": one.kind.value, "rule": one.rule, "line": one.line, "message": one.message}
                     for one in judgement.findings
@@ -52,14 +53,27 @@ def command(
         )
     else:
         print_told(told)
-        if judgement.settlement is not None:
+        if lines:
             out.print("\n[bold]settlement statement[/]")
-            for line in judgement.settlement.lines:
-                out.print(f"  {line.rule:8} {line.text}", markup=False)
+        for rule, text in lines:
+            out.print(f"  {rule:8} {text}", markup=False)
         for finding in judgement.findings:
             out.print(f"{finding.kind.value}: line {finding.line}: {finding.rule}: {finding.message}", markup=False)
     if not judgement.agrees():
         raise typer.Exit(Exit.DISAGREES)
+
+
+def _told(judgement: Judgement | RoundJudgement) -> list[Told]:
+    if isinstance(judgement, RoundJudgement):
+        return list(kozel_telling.tell(judgement.events, {}))
+    return list(tell(judgement.events(), names_of(judgement)))
+
+
+def _statement(judgement: Judgement | RoundJudgement) -> list[tuple[str, str]]:
+    """The lines of the settlement statement; the events of a round of Kozel say themselves what it scored."""
+    if isinstance(judgement, RoundJudgement) or judgement.settlement is None:
+        return []
+    return [(line.rule, line.text) for line in judgement.settlement.lines]
 
 
 def names_of(judgement: Judgement) -> dict[int, str]:

@@ -11,19 +11,24 @@ import typer
 from referee.cli.output import AsJson, Exit, err, out, print_json, progress
 from referee.cli.reading import Game, RuleSetName, chosen_rule_set
 from referee.judge import FindingKind, Judgement, judge_record
+from referee.kozel_judge import NO_SECOND_OPINION, RoundJudgement, judge_round
+from referee.record import kozel_telling
 from referee.record.hand_record import HandRecord, NotationError
-from referee.record.notation import read_file
+from referee.record.notation import GameRecord, read_file
 from referee.record.notation.settlement_json import settlement_to_dict
 from referee.record.telling import event_text
 
 if TYPE_CHECKING:
     from referee.second_opinion import SecondOpinion
 
-Answer = tuple[Path, int, Judgement | NotationError]
+Judged = Judgement | RoundJudgement | NotationError
+Answer = tuple[Path, int, Judged]
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="Records: .phh, .phhs, STATE lines, or Full Tilt's text.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Records: .phh, .phhs, STATE lines, Full Tilt's or Kozel's text.")
+    ],
     rule_set: RuleSetName = None,
     game: Game = None,
     full: Annotated[
@@ -71,21 +76,31 @@ def _answers(files: list[Path], rule_set: str | None, game: Path | None, second:
         try:
             for read in read_file(path, rule_set=rules, game=game):
                 number += 1
-                yield path, number, judge_record(read, second) if isinstance(read, HandRecord) else read
+                yield path, number, _judged(path, read, second)
         except NotationError as unreadable:
             yield path, number + 1, unreadable
         except OSError as unreadable:
             yield path, number + 1, NotationError(str(path), 0, f"a readable file: {unreadable.strerror}")
 
 
-def _verdict(answer: Judgement | NotationError) -> str:
+def _judged(path: Path, read: GameRecord | NotationError, second: bool) -> Judged:
+    if isinstance(read, HandRecord):
+        return judge_record(read, second)
+    if isinstance(read, NotationError):
+        return read
+    if second:
+        return NotationError(str(path), read.line, NO_SECOND_OPINION)
+    return judge_round(read)
+
+
+def _verdict(answer: Judged) -> str:
     if isinstance(answer, NotationError):
         return "unreadable"
     return "agrees" if answer.agrees() else "disagrees"
 
 
-def _judges_differ(answer: Judgement | NotationError) -> bool:
-    second = None if isinstance(answer, NotationError) else answer.second_opinion
+def _judges_differ(answer: Judged) -> bool:
+    second = answer.second_opinion if isinstance(answer, Judgement) else None
     return second is not None and not second.agrees()
 
 
@@ -94,22 +109,12 @@ def _is_alone(path: Path) -> bool:
     return path.suffix == ".phh"
 
 
-def _print(path: Path, number: int, judgement: Judgement, full: bool) -> None:
-    record = judgement.record
-    rules = record.setup.rule_set
+def _print(path: Path, number: int, judgement: Judgement | RoundJudgement, full: bool) -> None:
+    rules = judgement.record.setup.rule_set
     if full:
         out.print(f"{path} hand {number}: {rules.full_name}, sha256 {rules.sha256()[:16]}", markup=False)
-        names = dict(zip(record.setup.seats, record.players, strict=True))
-        for judged in judgement.steps:
-            if judged.ruling is None:
-                continue
-            if judged.ruling.accepted:
-                out.print(f"  {judged.ruling.rule:8} {event_text(judged.events[0], names)}", markup=False)
-            else:
-                out.print(f"  {judged.ruling.rule:8} REFUSED {judged.step.text}: {judged.ruling.message}", markup=False)
-        if judgement.settlement is not None:
-            for line in judgement.settlement.lines:
-                out.print(f"  {line.rule:8} {line.text}", markup=False)
+        for line in _lines(judgement):
+            out.print(f"  {line}", markup=False)
     for finding in judgement.findings:
         if full or finding.kind == FindingKind.DISAGREES:
             where = f"{path}:{finding.line}" if finding.line else str(path)
@@ -117,7 +122,28 @@ def _print(path: Path, number: int, judgement: Judgement, full: bool) -> None:
             if finding.recorded or finding.right:
                 told += f"; recorded: {finding.recorded or '-'}; right: {finding.right or '-'}"
             out.print(told, markup=False)
-    _print_second_opinion(f"{path}: hand {number}", judgement.second_opinion, full)
+    if isinstance(judgement, Judgement):
+        _print_second_opinion(f"{path}: hand {number}", judgement.second_opinion, full)
+
+
+def _lines(judgement: Judgement | RoundJudgement) -> Iterator[str]:
+    """Every ruling and what came out of it, each with its rule."""
+    if isinstance(judgement, RoundJudgement):
+        for event in judgement.events:
+            yield f"{event.rule:8} {kozel_telling.event_text(event, {})}"
+        return
+    record = judgement.record
+    names = dict(zip(record.setup.seats, record.players, strict=True))
+    for judged in judgement.steps:
+        if judged.ruling is None:
+            continue
+        if judged.ruling.accepted:
+            yield f"{judged.ruling.rule:8} {event_text(judged.events[0], names)}"
+        else:
+            yield f"{judged.ruling.rule:8} REFUSED {judged.step.text}: {judged.ruling.message}"
+    if judgement.settlement is not None:
+        for line in judgement.settlement.lines:
+            yield f"{line.rule:8} {line.text}"
 
 
 def _print_second_opinion(hand: str, second: "SecondOpinion | None", full: bool) -> None:
@@ -129,7 +155,7 @@ def _print_second_opinion(hand: str, second: "SecondOpinion | None", full: bool)
         out.print(f"{hand}: second opinion: the reference judge agrees on {second.compared} points", markup=False)
 
 
-def _as_dict(path: Path, number: int, answer: Judgement | NotationError, full: bool) -> dict[str, Any]:
+def _as_dict(path: Path, number: int, answer: Judged, full: bool) -> dict[str, Any]:
     told: dict[str, Any] = {"file": str(path), "hand": number, "verdict": _verdict(answer)}
     if isinstance(answer, NotationError):
         return told | {"line": answer.line, "expected": answer.expected}
@@ -151,6 +177,8 @@ def _as_dict(path: Path, number: int, answer: Judgement | NotationError, full: b
             for finding in answer.findings
         ],
     }
+    if isinstance(answer, RoundJudgement):
+        return told
     second = answer.second_opinion
     if second is not None:
         told["second_opinion"] = {

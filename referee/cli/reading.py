@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.rules.ruleset import RULE_SETS, RuleSet, find_rule_set
+from referee.record.rule_sets import AnyRuleSet, find_any_rule_set
 
 RuleSetName = Annotated[
     str | None,
@@ -16,12 +16,11 @@ Game = Annotated[
 ]
 
 
-def chosen_rule_set(name: str | None) -> RuleSet | None:
-    """The rule set of a --rule-set option, None if it was not given."""
+def chosen_rule_set(name: str | None) -> AnyRuleSet | None:
+    """The rule set of a --rule-set option, of whatever game; None if it was not given."""
     if name is None:
         return None
     try:
-        return find_rule_set(name)
-    except KeyError:
-        known = ", ".join(rule_set.full_name for rule_set in RULE_SETS)
-        raise typer.BadParameter(f"no rule set {name!r}; there are {known}", param_hint="--rule-set") from None
+        return find_any_rule_set(name)
+    except KeyError as unknown:
+        raise typer.BadParameter(unknown.args[0], param_hint="--rule-set") from None

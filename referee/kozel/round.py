@@ -299,10 +299,14 @@ def _between_turns(state: Round) -> list[Event]:
 
 def _end(state: Round) -> list[Event]:
     """Counting, scoring and, if this was the last round, the game's end."""
+    return end_events(state, tuple([count_of(hand, state.setup.rule_set) for hand in state.hands]))
+
+
+def end_events(state: Round, counts: tuple[int, ...]) -> list[Event]:
+    """What follows when play is over and hands count so much; after a time-out nothing is counted (KOZ-17)."""
     if state.ending is Ending.TIMEOUT:
         return [*_timed_out(state), Event(ROUND_ENDED, "KOZ-17")]
     setup = state.setup
-    counts = tuple([count_of(hand, setup.rule_set) for hand in state.hands])
     events = [
         Event(HAND_COUNTED, "KOZ-8", seat, state.hands[player], points=counts[player])
         for player, seat in enumerate(setup.seats)

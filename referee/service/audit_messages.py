@@ -2,11 +2,14 @@
 
 from typing import Final
 
-from referee.audit.dispute import DisputeVerdict, PlayerOutcome
-from referee.audit.dispute_report import report_html
+from referee.audit.answer import Answer, PlayerOutcome
+from referee.audit.dispute import DisputeVerdict
+from referee.audit.disputes import report_html
+from referee.audit.kozel_dispute import RoundVerdict, accounts_after
 from referee.audit.operation_store import Operation
 from referee.audit.report import Divergence
-from referee.service.judgements import judgement_message
+from referee.record import kozel_wire
+from referee.service.judgements import judgement_message, round_judgement_message
 from referee.v1 import audit_pb2
 
 _LARGEST: Final = 2**63 - 1
@@ -28,17 +31,23 @@ def divergence_message(divergence: Divergence) -> audit_pb2.Divergence:
     )
 
 
-def dispute_message(answer: DisputeVerdict, with_report: bool) -> audit_pb2.JudgeDisputeResponse:
+def dispute_message(answer: Answer, with_report: bool) -> audit_pb2.JudgeDisputeResponse:
     """The message of the answer to a dispute."""
-    return audit_pb2.JudgeDisputeResponse(
+    message = audit_pb2.JudgeDisputeResponse(
         verdict=int(answer.verdict),  # type: ignore[arg-type]
         summary=answer.summary,
         divergence=None if answer.divergence is None else divergence_message(answer.divergence),
         outcomes=[_outcome_message(one) for one in answer.outcomes],
         rules=answer.rules,
-        judgement=judgement_message(answer.judgement, with_rulings=True),
         report_html=report_html(answer) if with_report else "",
     )
+    if isinstance(answer, DisputeVerdict):
+        message.judgement.CopyFrom(judgement_message(answer.judgement, with_rulings=True))
+    elif isinstance(answer, RoundVerdict):
+        message.kozel_judgement.CopyFrom(round_judgement_message(answer.judgement))
+        for outcome, account in zip(message.outcomes, accounts_after(answer), strict=True):
+            outcome.kozel_account.CopyFrom(kozel_wire.account_message(account))
+    return message
 
 
 def _outcome_message(one: PlayerOutcome) -> audit_pb2.PlayerOutcome:

@@ -11,7 +11,8 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import grpc
 
-from referee.audit.dispute import Claim, ClaimError, dispute
+from referee.audit.answer import Claim, ClaimError
+from referee.audit.disputes import dispute_record
 from referee.audit.exporting import ExportView, NoSeatError, TooLargeError, WantedPieces
 from referee.audit.messages import report_message
 from referee.audit.operations import (
@@ -33,12 +34,11 @@ from referee.limits import (
     DEFAULT_PAGE_ITEMS,
     EXPORTS_AT_ONCE,
 )
-from referee.record import wire
-from referee.record.hand_record import HandRecord, NotationError
+from referee.record.hand_record import NotationError
 from referee.record.log.errors import KeyFormatError
-from referee.record.notation import read_text
+from referee.record.notation import GameRecord, read_text
+from referee.record.rule_sets import find_any_rule_set
 from referee.record.view import PUBLIC
-from referee.rules.ruleset import RuleSetError
 from referee.service.access import Access
 from referee.service.audit_messages import dispute_message, operation_message, unreadable_message
 from referee.service.errors import abort, refuse_shape
@@ -91,10 +91,10 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
             record = _record(request)
         except NotationError as unreadable:
             return unreadable_message(unreadable.line, unreadable.expected)
-        except RuleSetError as refused:
-            await abort(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", refused.message)
+        except KeyError as unknown:
+            await abort(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", unknown.args[0])
         try:
-            answer = dispute(record, [Claim(one.player, one.net) for one in request.claims])
+            answer = dispute_record(record, [Claim(one.player, one.net) for one in request.claims])
         except ClaimError as error:
             await abort(context, grpc.StatusCode.INVALID_ARGUMENT, "BAD_CLAIM", str(error))
         return dispute_message(answer, request.with_report)
@@ -339,8 +339,8 @@ class AuditService(audit_pb2_grpc.AuditServiceServicer):
         await abort(context, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", f"there is no operation {operation_id!r}")
 
 
-def _record(request: audit_pb2.JudgeDisputeRequest) -> HandRecord:
-    rules = wire.published_rule_set(request.rule_set_name) if request.rule_set_name else None
+def _record(request: audit_pb2.JudgeDisputeRequest) -> GameRecord:
+    rules = find_any_rule_set(request.rule_set_name) if request.rule_set_name else None
     source = request.source or "text"
     found = list(islice(read_text(request.text, source, rules), 2))
     if isinstance(found[0], NotationError):

@@ -176,6 +176,8 @@ def _record(request: judge_pb2.JudgeHandRequest) -> HandRecord:
         raise found[0]
     if len(found) > 1:
         raise NotationError("text", 1, "one hand is expected; send several by JudgeHands")
+    if not isinstance(found[0], HandRecord):
+        raise NotationError("text", 1, "a hand of poker is expected; JudgeKozelRound takes rounds of Kozel")
     return found[0]
 
 

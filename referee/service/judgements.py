@@ -1,10 +1,11 @@
-"""Messages of judgements on recorded hands."""
+"""Messages of judgements on recorded hands and rounds."""
 
 from typing import Final
 
 from referee.judge import Finding, FindingKind, Judgement
-from referee.record import wire
-from referee.v1 import judge_pb2
+from referee.kozel_judge import RoundJudgement
+from referee.record import kozel_wire, wire
+from referee.v1 import judge_pb2, kozel_pb2
 
 _FINDING_KINDS: Final = {
     FindingKind.DISAGREES: judge_pb2.FINDING_KIND_DISAGREES,
@@ -40,4 +41,21 @@ def judgement_message(judgement: Judgement, with_rulings: bool) -> judge_pb2.Jud
         rule_set_name=judgement.record.setup.rule_set.full_name,
         rule_set_sha256=judgement.record.setup.rule_set.sha256(),
         opening_events=[wire.event_message(event) for event in judgement.opening] if with_rulings else [],
+    )
+
+
+def round_judgement_message(judgement: RoundJudgement) -> kozel_pb2.KozelJudgement:
+    """The message of a judgement on a round of Kozel."""
+    rule_set = judgement.record.setup.rule_set
+    return kozel_pb2.KozelJudgement(
+        agrees=judgement.agrees(),
+        findings=[
+            kozel_pb2.KozelFinding(
+                rule=one.rule, message=one.message, recorded=one.recorded, right=one.right, line=one.line
+            )
+            for one in judgement.findings
+        ],
+        events=[kozel_wire.event_message(event) for event in judgement.events],
+        rule_set_name=rule_set.full_name,
+        rule_set_sha256=rule_set.sha256(),
     )

@@ -15,6 +15,7 @@ from referee.record import kozel_wire as wire
 from referee.record.hand_record import NotationError
 from referee.record.notation.kozel import read_rounds
 from referee.service.errors import abort, refuse_shape
+from referee.service.judgements import round_judgement_message
 from referee.service.paging import page
 from referee.v1 import kozel_pb2, kozel_pb2_grpc
 
@@ -95,21 +96,7 @@ def judge_text(text: str) -> kozel_pb2.JudgeKozelRoundResponse:
         return kozel_pb2.JudgeKozelRoundResponse(
             unreadable=kozel_pb2.UnreadableKozelRound(line=record.line, expected=record.expected)
         )
-    judgement = judge_round(record)
-    return kozel_pb2.JudgeKozelRoundResponse(
-        judgement=kozel_pb2.KozelJudgement(
-            agrees=judgement.agrees(),
-            findings=[
-                kozel_pb2.KozelFinding(
-                    rule=one.rule, message=one.message, recorded=one.recorded, right=one.right, line=one.line
-                )
-                for one in judgement.findings
-            ],
-            events=[wire.event_message(event) for event in judgement.events],
-            rule_set_name=record.setup.rule_set.full_name,
-            rule_set_sha256=record.setup.rule_set.sha256(),
-        )
-    )
+    return kozel_pb2.JudgeKozelRoundResponse(judgement=round_judgement_message(judge_round(record)))
 
 
 def _replay(

@@ -1,5 +1,6 @@
 from buf.validate import validate_pb2 as _validate_pb2
 from referee.v1 import judge_pb2 as _judge_pb2
+from referee.v1 import kozel_pb2 as _kozel_pb2
 from referee.v1 import record_pb2 as _record_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -156,23 +157,25 @@ class JudgeDisputeRequest(_message.Message):
     def __init__(self, text: _Optional[str] = ..., source: _Optional[str] = ..., rule_set_name: _Optional[str] = ..., claims: _Optional[_Iterable[_Union[ClaimedOutcome, _Mapping]]] = ..., with_report: _Optional[bool] = ...) -> None: ...
 
 class PlayerOutcome(_message.Message):
-    __slots__ = ("seat", "player", "collected", "net", "recorded_net", "claimed_net")
+    __slots__ = ("seat", "player", "collected", "net", "recorded_net", "claimed_net", "kozel_account")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     COLLECTED_FIELD_NUMBER: _ClassVar[int]
     NET_FIELD_NUMBER: _ClassVar[int]
     RECORDED_NET_FIELD_NUMBER: _ClassVar[int]
     CLAIMED_NET_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     player: str
     collected: int
     net: int
     recorded_net: int
     claimed_net: int
-    def __init__(self, seat: _Optional[int] = ..., player: _Optional[str] = ..., collected: _Optional[int] = ..., net: _Optional[int] = ..., recorded_net: _Optional[int] = ..., claimed_net: _Optional[int] = ...) -> None: ...
+    kozel_account: _kozel_pb2.KozelAccount
+    def __init__(self, seat: _Optional[int] = ..., player: _Optional[str] = ..., collected: _Optional[int] = ..., net: _Optional[int] = ..., recorded_net: _Optional[int] = ..., claimed_net: _Optional[int] = ..., kozel_account: _Optional[_Union[_kozel_pb2.KozelAccount, _Mapping]] = ...) -> None: ...
 
 class JudgeDisputeResponse(_message.Message):
-    __slots__ = ("verdict", "summary", "divergence", "outcomes", "rules", "judgement", "report_html")
+    __slots__ = ("verdict", "summary", "divergence", "outcomes", "rules", "judgement", "report_html", "kozel_judgement")
     VERDICT_FIELD_NUMBER: _ClassVar[int]
     SUMMARY_FIELD_NUMBER: _ClassVar[int]
     DIVERGENCE_FIELD_NUMBER: _ClassVar[int]
@@ -180,6 +183,7 @@ class JudgeDisputeResponse(_message.Message):
     RULES_FIELD_NUMBER: _ClassVar[int]
     JUDGEMENT_FIELD_NUMBER: _ClassVar[int]
     REPORT_HTML_FIELD_NUMBER: _ClassVar[int]
+    KOZEL_JUDGEMENT_FIELD_NUMBER: _ClassVar[int]
     verdict: Verdict
     summary: str
     divergence: Divergence
@@ -187,7 +191,8 @@ class JudgeDisputeResponse(_message.Message):
     rules: _containers.RepeatedScalarFieldContainer[str]
     judgement: _judge_pb2.Judgement
     report_html: str
-    def __init__(self, verdict: _Optional[_Union[Verdict, str]] = ..., summary: _Optional[str] = ..., divergence: _Optional[_Union[Divergence, _Mapping]] = ..., outcomes: _Optional[_Iterable[_Union[PlayerOutcome, _Mapping]]] = ..., rules: _Optional[_Iterable[str]] = ..., judgement: _Optional[_Union[_judge_pb2.Judgement, _Mapping]] = ..., report_html: _Optional[str] = ...) -> None: ...
+    kozel_judgement: _kozel_pb2.KozelJudgement
+    def __init__(self, verdict: _Optional[_Union[Verdict, str]] = ..., summary: _Optional[str] = ..., divergence: _Optional[_Union[Divergence, _Mapping]] = ..., outcomes: _Optional[_Iterable[_Union[PlayerOutcome, _Mapping]]] = ..., rules: _Optional[_Iterable[str]] = ..., judgement: _Optional[_Union[_judge_pb2.Judgement, _Mapping]] = ..., report_html: _Optional[str] = ..., kozel_judgement: _Optional[_Union[_kozel_pb2.KozelJudgement, _Mapping]] = ...) -> None: ...
 
 class GetOpeningsRequest(_message.Message):
     __slots__ = ("table_id", "hand", "seat_token")

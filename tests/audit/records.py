@@ -26,7 +26,7 @@ from referee.table.happenings import content_bytes, happening_in, stored_event_b
 from referee.table.poker_config import PokerConfig
 from referee.table.table import Table, opened_event
 from referee.table.views import parts
-from referee.v1 import hand_pb2, record_pb2, table_pb2
+from referee.v1 import hand_pb2, kozel_pb2, record_pb2, table_pb2
 from tests.table.test_sealing import entries as stored_entries
 
 LOG = "referee.test/log"
@@ -231,7 +231,12 @@ class RecordedTable:
 def ends_a_piece(entries):
     """Whether the last entry ends its piece: the end of a hand, or of the table."""
     last = table_pb2.SeenEvent.FromString(entries[-1].open) if entries else table_pb2.SeenEvent()
-    return last.HasField("ended") or last.hand_event.kind == hand_pb2.EVENT_KIND_HAND_ENDED
+    kinds = last.hand_event.kind, last.kozel_event.kind
+    return (
+        last.HasField("ended")
+        or kinds[0] == hand_pb2.EVENT_KIND_HAND_ENDED
+        or kinds[1] == kozel_pb2.KOZEL_EVENT_KIND_ROUND_ENDED
+    )
 
 
 def seal_pieces(table_id, pieces, place=None):

@@ -9,8 +9,9 @@ from html.parser import HTMLParser
 import pytest
 from typer.testing import CliRunner
 
-from referee.audit.dispute import WHOLE, Claim, ClaimError, dispute
-from referee.audit.dispute_report import report_html, report_text
+from referee.audit.answer import WHOLE, Claim, ClaimError
+from referee.audit.dispute import dispute
+from referee.audit.disputes import report_html, report_text
 from referee.audit.report import Verdict
 from referee.cli import app
 from referee.cli.demo import bundled

@@ -1,4 +1,7 @@
-"""Notations of recorded hands, read into and written from :class:`~referee.record.hand_record.HandRecord`.
+"""Notations of recorded hands, read into and written from the one record of their game.
+
+That of poker is :class:`~referee.record.hand_record.HandRecord`, that of a round of Kozel
+:class:`~referee.record.kozel_record.RecordedRound`.
 
 ========================  ==============================  ===============================
 notation                  read by                         written by
@@ -6,6 +9,7 @@ notation                  read by                         written by
 PHH, ``.phh`` ``.phhs``   ``phh.read_phh``                ``phh_writer.write_phh``
 contest dealer's logs     ``contest.read_contest``        ``contest_writer.write_contest``
 Full Tilt's text          ``full_tilt.read_full_tilt``    ``full_tilt_writer.write_full_tilt``
+Kozel's                   ``kozel.read_lines``            ``kozel.write_round``
 ========================  ==============================  ===============================
 
 All readers take lines and give hands one by one, so that a file of any length can be read; a hand that cannot be read
@@ -14,23 +18,29 @@ comes as a :class:`~referee.record.hand_record.NotationError` in its place and d
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import Enum
 from io import StringIO
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from referee.kozel.ruleset import RuleSet as KozelRuleSet
 from referee.record.hand_record import HandRecord, NotationError
+from referee.record.kozel_record import RecordedRound
 from referee.record.notation.contest import read_contest
 from referee.record.notation.contest_game import MAX_GAME_BYTES, GameDefinition, read_game
 from referee.record.notation.contest_writer import write_contest
 from referee.record.notation.full_tilt import read_full_tilt
 from referee.record.notation.full_tilt_writer import write_full_tilt, write_full_tilt_hands
+from referee.record.notation.kozel import read_lines
 from referee.record.notation.phh import read_phh
 from referee.record.notation.phh_writer import write_phh, write_phhs
+from referee.record.rule_sets import AnyRuleSet
 from referee.rules.ruleset import RuleSet
 
 __all__ = [
+    "GameRecord",
     "Notation",
     "read_file",
     "read_text",
@@ -50,8 +60,11 @@ LOOKED_AT_LINES: Final = 200
 
 EXPECTED: Final = (
     "expected a hand in PHH (TOML with the field variant), the contest dealer's STATE lines, "
-    "or Full Tilt's text, which begins with 'Full Tilt Poker Game #'"
+    "Full Tilt's text, which begins with 'Full Tilt Poker Game #', or a round of Kozel, which begins with 'kozel '"
 )
+
+GameRecord = HandRecord | RecordedRound
+"""A hand of a game, as somebody wrote it down."""
 
 
 class Notation(Enum):
@@ -60,6 +73,7 @@ class Notation(Enum):
     PHH = "phh"
     CONTEST = "contest"
     FULL_TILT = "full-tilt"
+    KOZEL = "kozel"
 
 
 _NO_TEXT: Final = re.compile("[\0\udc80-\udcff]")
@@ -68,13 +82,13 @@ _PHH_SUFFIXES: Final = (".phh", ".phhs")
 
 
 def read_file(
-    path: Path, rule_set: RuleSet | None = None, game: Path | GameDefinition | None = None
-) -> Iterator[HandRecord | NotationError]:
+    path: Path, rule_set: AnyRuleSet | None = None, game: Path | GameDefinition | None = None
+) -> Iterator[GameRecord | NotationError]:
     """Reads a file's hands one by one, whichever notation it is in.
 
-    ``rule_set`` is judged by whatever the record names; ``game`` is the contest dealer's game definition or its file,
-    looked for beside the log when it is not given. Raises OSError when the file cannot be opened or read; bytes that
-    are no text, and a notation that is not known, come as errors.
+    ``rule_set`` is judged by whatever the record names; of another game than the record's it can judge none. ``game``
+    is the contest dealer's game definition or its file, looked for beside the log when it is not given. Raises OSError
+    when the file cannot be opened or read; bytes that are no text, and a notation that is not known, come as errors.
     """
     return _recognised(_file_lines(path), str(path), rule_set, game, path.parent)
 
@@ -82,10 +96,10 @@ def read_file(
 def read_text(
     text: str,
     source: str,
-    rule_set: RuleSet | None = None,
+    rule_set: AnyRuleSet | None = None,
     game: Path | GameDefinition | None = None,
     folder: Path | None = None,
-) -> Iterator[HandRecord | NotationError]:
+) -> Iterator[GameRecord | NotationError]:
     """Reads the hands of a text as :func:`read_file` does; ``source`` is what errors call it.
 
     Opens no other file, unless there is a ``folder`` in which the contest dealer's game definition is looked for.
@@ -96,10 +110,10 @@ def read_text(
 def _recognised(
     lines: Iterator[str],
     source: str,
-    rule_set: RuleSet | None,
+    rule_set: AnyRuleSet | None,
     game: Path | GameDefinition | None,
     folder: Path | None,
-) -> Iterator[HandRecord | NotationError]:
+) -> Iterator[GameRecord | NotationError]:
     is_empty = True
     try:
         for read in _hands(lines, source, rule_set, game, folder):
@@ -114,13 +128,20 @@ def _recognised(
 def _hands(
     lines: Iterator[str],
     source: str,
-    rule_set: RuleSet | None,
+    rule_set: AnyRuleSet | None,
     game: Path | GameDefinition | None,
     folder: Path | None,
-) -> Iterator[HandRecord | NotationError]:
+) -> Iterator[GameRecord | NotationError]:
     first = list(_up_to_the_telling_line(lines))
     whole = chain(first, lines)
-    match recognised(first, source):
+    notation = recognised(first, source)
+    if notation is Notation.KOZEL:
+        if isinstance(rule_set, RuleSet):
+            raise NotationError(source, len(first), f"a hand of poker, to be judged by {rule_set.full_name}")
+        return _rounds(whole, source, rule_set)
+    if isinstance(rule_set, KozelRuleSet):
+        raise NotationError(source, max(len(first), 1), f"a round of Kozel, to be judged by {rule_set.full_name}")
+    match notation:
         case Notation.PHH:
             return read_phh(whole, source, rule_set)
         case Notation.CONTEST:
@@ -129,6 +150,16 @@ def _hands(
             return read_full_tilt(whole, source, rule_set)
         case _:
             raise NotationError(source, max(len(first), 1), EXPECTED)
+
+
+def _rounds(
+    lines: Iterator[str], source: str, rule_set: KozelRuleSet | None
+) -> Iterator[RecordedRound | NotationError]:
+    for read in read_lines(lines, source):
+        if rule_set is None or isinstance(read, NotationError):
+            yield read
+        else:
+            yield replace(read, setup=replace(read.setup, rule_set=rule_set))
 
 
 def recognised(lines: Iterable[str], source: str) -> Notation | None:
@@ -141,7 +172,7 @@ def recognised(lines: Iterable[str], source: str) -> Notation | None:
         return Notation.CONTEST
     if telling.startswith(("Full Tilt Poker Game", "FullTiltPoker Game")):
         return Notation.FULL_TILT
-    return None
+    return Notation.KOZEL if telling.split(maxsplit=1)[:1] == ["kozel"] else None
 
 
 def _up_to_the_telling_line(lines: Iterator[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Kozel's notation: one line for each move, written and read; docs/kozel.md says what each line means."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final, TypeVar
 
 from referee.kozel.events import End
@@ -85,14 +86,19 @@ def _row(name: str, items: Iterable[object]) -> str:
 
 
 def read_rounds(text: str, source: str = "text") -> Iterator[RecordedRound | NotationError]:
-    """Reads a text's rounds one by one; one that cannot be read comes as an error and does not hide those after it."""
+    """Reads a text's rounds as :func:`read_lines` does."""
+    return read_lines(text.split("\n"), source)
+
+
+def read_lines(lines: Iterable[str], source: str) -> Iterator[RecordedRound | NotationError]:
+    """Reads rounds one by one; one that cannot be read comes as an error and does not hide those after it."""
     chunk: list[tuple[int, list[str]]] = []
-    for number, line in enumerate([*text.split("\n"), "kozel"], 1):
+    for number, line in enumerate(chain(lines, ["kozel"]), 1):
         words = line.split("#", 1)[0].split() if len(line) <= MAX_LINE_LETTERS else [line]
         if words[:1] == ["kozel"] and chunk:
             yield _read(chunk, source)
             chunk = []
-        if words:
+        if words and len(chunk) <= MAX_LINES:  # what is longer cannot be read anyway
             chunk.append((number, words))
 
 

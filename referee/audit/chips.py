@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from referee.audit.game import Conserved, Wrong
+from referee.audit.reading import Item
+from referee.audit.seating import Seating
 from referee.rules.events import (
     ANTE_POSTED,
     BET,
@@ -13,7 +16,6 @@ from referee.rules.events import (
     POT_AWARDED,
     RAISED,
     RAKE_TAKEN,
-    Event,
 )
 
 _PAID: Final = (ANTE_POSTED, DEAD_POSTED, BLIND_POSTED, CALLED, BET, RAISED)
@@ -21,15 +23,16 @@ _GOT: Final = (BET_RETURNED, POT_AWARDED)
 
 
 @dataclass
-class Account:
+class Chips(Conserved):
     """The chips with which a hand started, and what each seat and the rake have of them."""
 
     started: int
     stacks: dict[int, int]
     rake: int = 0
 
-    def count(self, event: Event) -> None:
+    def count(self, item: Item) -> None:
         """Moves the event's chips."""
+        event = item.event
         if event.kind in _PAID:
             self.stacks[event.seat] = self.stacks.get(event.seat, 0) - event.amount
         elif event.kind in _GOT:
@@ -37,10 +40,17 @@ class Account:
         elif event.kind is RAKE_TAKEN:
             self.rake += event.amount
 
-    def fault(self) -> str:
-        """What is wrong at the end of the hand, in words; empty for nothing."""
+    def fault(self) -> Wrong | None:
+        """What is wrong at the end of the hand, None for nothing."""
         after = sum(self.stacks.values()) + self.rake
         if after == self.started and min(self.stacks.values(), default=0) >= 0:
-            return ""
+            return None
         stacks = ", ".join([f"seat {seat}: {stack}" for seat, stack in self.stacks.items()])
-        return f"{after} after the hand ({stacks}; rake {self.rake})"
+        recorded = f"{after} after the hand ({stacks}; rake {self.rake})"
+        return Wrong("POT-7", "chips appear or disappear", recorded, str(self.started))
+
+    def carry_on(self, seating: Seating) -> None:
+        """Gives the seats the stacks that the hand leaves them."""
+        for seat, stack in self.stacks.items():
+            if seat in seating.seats:
+                seating.seats[seat].stack = stack
