@@ -60,17 +60,21 @@ def play_game(
     block: int = 0,
     names: Sequence[str] = (),
     max_refusals: int = DEFAULT_REFUSALS,
+    on_refused: Callable[[KozelDecision, Ruling], object] | None = None,
+    table_id: str = "",
 ) -> PlayedGame:
     """Plays a game to its end between bots in seats 1, 2, 3 ...
 
     The decks are those of ``referee-deal/1`` for the match and block, hands 1, 2 ... A refused bot is told as live
-    (``decision.refusal``), asked again ``max_refusals`` times, and then answered for with the first legal move.
+    (``decision.refusal`` and ``on_refused``), asked again ``max_refusals`` times, and then answered for with the first
+    legal move.
 
     Raises what a bot raises; KeyError and SetupRefusedError for a rule set that cannot be played.
     """
     rules = find_rule_set(rule_set) if isinstance(rule_set, str) else rule_set
-    game = _Game(rules, FairDecks(match, match_seed, len(TILES)), match, block, len(bots), tuple(names), max_refusals)
-    game.on_round_over = on_round_over
+    decks = FairDecks(match, match_seed, len(TILES))
+    game = _Game(rules, decks, table_id or match, block, len(bots), tuple(names), max_refusals)
+    game.on_round_over, game.on_refused = on_round_over, on_refused
     answer_all(game.play(), dict(enumerate(bots, 1)))
     last = game.rounds[-1].state
     return PlayedGame(
@@ -90,12 +94,13 @@ class _Game:
 
     rule_set: RuleSet
     decks: FairDecks
-    match: str
+    table_id: str
     block: int
     players: int
     names: tuple[str, ...]
     max_refusals: int
     on_round_over: Callable[[PlayedRound], object] | None = None
+    on_refused: Callable[[KozelDecision, Ruling], object] | None = None
     rounds: list[PlayedRound] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -107,13 +112,13 @@ class _Game:
         """Plays round after round until somebody has lost."""
         seats = tuple(range(1, self.players + 1))
         setup: RoundSetup | None = first_round(
-            self.rule_set, seats, partial(self.decks.deck, self.block, 1), f"{self.match}-1"
+            self.rule_set, seats, partial(self.decks.deck, self.block, 1), f"{self.table_id}-1"
         )
         while setup is not None:
             yield from self._round(setup)
             number = len(self.rounds) + 1
             decks = partial(self.decks.deck, self.block, number)
-            setup = next_round(self.rounds[-1].state, decks, f"{self.match}-{number}")
+            setup = next_round(self.rounds[-1].state, decks, f"{self.table_id}-{number}")
 
     def _round(self, setup: RoundSetup) -> "Generator[KozelDecision, Proposal, None]":
         playing = _Playing(self, setup, len(self.rounds) + 1)
@@ -131,7 +136,7 @@ class _Playing:
         self._game = game
         names = dict(enumerate(game.names, 1))
         blind = replace(setup, decks=())
-        self._views = {seat: KozelView(blind, number, game.match, names) for seat in setup.seats}
+        self._views = {seat: KozelView(blind, number, game.table_id, names) for seat in setup.seats}
         self.events: list[Event] = []
         self.state, opening = open_round(setup)
         self._happened(opening)
@@ -157,6 +162,8 @@ class _Playing:
                 return
             refusal = ruling
             game.refusals[player] += 1
+            if game.on_refused is not None:
+                game.on_refused(decision, ruling)
         game.defaults[player] += 1
         ruling = propose(self.state, decision.lay_first())
         assert ruling.accepted, "the first of the legal moves is legal"
