@@ -40,7 +40,7 @@ GAMES_python := poker kozel
 GAMES_go := poker kozel
 
 .PHONY: venv demo test test-long test-wheel clients $(CLIENTS:%=client-%) $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
-	spec spec-full spec-tlc spec-dafny trace-matrix mutation bench compiled test-compiled wheel wheel-compiled clean
+	spec spec-full spec-tlc spec-dafny trace-matrix mutation bench profile compiled test-compiled wheel wheel-compiled clean
 .DEFAULT_GOAL := test
 
 venv: $(VENV)/.installed
@@ -146,7 +146,12 @@ test-compiled: compiled
 
 # Benchmarks run the compiled core.
 bench: compiled
-	cd $(COMPILED) && .venv/bin/python -m tools.benchmarks --json ../../bench.json $(BENCH_ARGS)
+	cd $(COMPILED) && .venv/bin/python -m tools.benchmarks --json ../../bench.json \
+		--usual ../../../tools/benchmarks/usual.json $(BENCH_ARGS)
+
+# Where a server's time goes under load, by perf (Linux); build/profile.txt.
+profile: compiled
+	cd $(COMPILED) && .venv/bin/python -m tools.benchmarks.profile --out ../../profile.txt $(PROFILE_ARGS)
 
 mutation: venv
 	$(BIN)/python spec/mutation/run.py --check

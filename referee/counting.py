@@ -35,7 +35,8 @@ class StoreCounts:
 class TableCounts:
     """Play at a server's tables since its start.
 
-    ``refused`` counts by the reason's name; ``answer_ms`` is from receiving a proposal to having its ruling on disk.
+    ``refused`` counts by the reason's name, ``unruled`` what could not be ruled on; ``answer_ms`` is from receiving a
+    proposal to having its ruling on disk.
     """
 
     def __init__(self) -> None:
@@ -44,4 +45,5 @@ class TableCounts:
         self.accepted = 0
         self.automatic = 0
         self.refused: dict[str, int] = {}
+        self.unruled = 0
         self.answer_ms = Spread(ANSWER_MS)

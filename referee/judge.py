@@ -17,7 +17,7 @@ from referee.rules.hand import carry_out, impose, is_undecided, legal_options, o
 from referee.rules.pots import form_pots, rake_of
 from referee.rules.ranking import describe, strength
 from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, RuleSetError, Stakes
-from referee.rules.rulings import BET, CALL, CHECK, DISCARD, FOLD, RAISE, TIMEOUT, Proposal, Ruling
+from referee.rules.rulings import BET, CALL, CHECK, DISCARD, FOLD, FORFEIT, RAISE, TIMEOUT, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, settlement
 from referee.rules.setup import HandSetup
 from referee.rules.showdown import (
@@ -180,6 +180,7 @@ _PLAIN_KINDS: Final = {
     Step.BET: BET,
     Step.RAISE: RAISE,
     Step.TIMEOUT: TIMEOUT,
+    Step.FORFEIT: FORFEIT,
 }
 
 # The steps by bare names: they are compared for every action of every hand, and a bare name is read faster.

@@ -17,6 +17,9 @@ TABLE_ID_LETTERS: Final = 64
 REQUEST_ID_LETTERS: Final = 100
 HAND_ID_LETTERS: Final = 200
 SPECTATORS_OF_A_TABLE: Final = 100
+APPENDS_IN_A_GROUP: Final = 1_024
+COMMIT_BEGINS_WITHIN_MS: Final = 2
+QUIET_ROUNDS_BEFORE_A_COMMIT: Final = 2
 COMMANDS_IN_A_GROUP: Final = 64
 COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
@@ -39,6 +42,7 @@ ENDED_TABLES_AT_HAND: Final = 256
 CALLS_A_SECOND: Final = 10_000
 ADDRESSES_WATCHED: Final = 4_096
 COSIGNED_HEADS: Final = 64
+CONTEST_RESULTS_KEPT: Final = 8
 CONTEST_STREAMS: Final = 600
 DAMAGES_NAMED: Final = 100
 WITNESSES: Final = 32
@@ -51,9 +55,11 @@ DISPUTE_CLAIMS: Final = 10
 OPERATIONS_KEPT: Final = 10_000
 OPERATIONS_RUNNING: Final = 100
 TABLES_IN_AN_AUDIT: Final = 1_000
+TRACES_FLUSHED_WITHIN_SECONDS: Final = 5
 
 LIMITS: Final = {
     "addresses_watched": ADDRESSES_WATCHED,
+    "appends_in_a_group": APPENDS_IN_A_GROUP,
     "attach_within_ms": ATTACH_WITHIN_MS,
     "audit_text_bytes": AUDIT_TEXT_BYTES,
     "audit_workers": AUDIT_WORKERS,
@@ -66,7 +72,9 @@ LIMITS: Final = {
     "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
+    "commit_begins_within_ms": COMMIT_BEGINS_WITHIN_MS,
     "concurrent_calls": CONCURRENT_CALLS,
+    "contest_results_kept": CONTEST_RESULTS_KEPT,
     "contest_streams": CONTEST_STREAMS,
     "cosigned_heads": COSIGNED_HEADS,
     "damages_named": DAMAGES_NAMED,
@@ -88,6 +96,7 @@ LIMITS: Final = {
     "page_items": PAGE_ITEMS,
     "proposal_bytes": PROPOSAL_BYTES,
     "proposals_for_a_decision": PROPOSALS_FOR_A_DECISION,
+    "quiet_rounds_before_a_commit": QUIET_ROUNDS_BEFORE_A_COMMIT,
     "request_id_letters": REQUEST_ID_LETTERS,
     "seals_told_at_once": SEALS_TOLD_AT_ONCE,
     "seals_told_within_ms": SEALS_TOLD_WITHIN_MS,
@@ -99,6 +108,7 @@ LIMITS: Final = {
     "tables_in_an_audit": TABLES_IN_AN_AUDIT,
     "tables_on_a_stream": TABLES_ON_A_STREAM,
     "told_within_ms": TOLD_WITHIN_MS,
+    "traces_flushed_within_seconds": TRACES_FLUSHED_WITHIN_SECONDS,
     "unwritten_decision_ms": UNWRITTEN_DECISION_MS,
     "witnesses": WITNESSES,
 }

@@ -14,7 +14,7 @@ def net(hand: Hand, rng: random.Random) -> Iterator[Proposal]:
     """Proposals of all kinds by all sorts of seats, with amounts round every boundary, and wrong in every part."""
     seats = {*hand.setup.seats, 0, 11, -1, rng.randint(1, 10)}
     for seat in seats:
-        for kind in (*ActionKind, 0, 9, 99, -1):
+        for kind in (*ActionKind, 0, 10, 99, -1):
             yield Proposal(seat, kind)
     for choice in [options(hand, seat) for seat in open_seats(hand)]:
         player = hand.index_of(choice.seat)

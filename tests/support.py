@@ -383,8 +383,9 @@ def random_legal_proposal(rng: random.Random, hand: Hand, boldness: float = 0.3)
     choice = options(hand, rng.choice(open_seats(hand)))
     seat = choice.seat
     named = rng.choice((0, choice.decision_id))
-    if rng.random() < 0.03:
-        return Proposal(seat, ActionKind.TIMEOUT, decision_id=named)
+    dice = rng.random()
+    if dice < 0.03:
+        return Proposal(seat, ActionKind.FORFEIT if dice < 0.01 else ActionKind.TIMEOUT, decision_id=named)
     if choice.discard:
         return Proposal(seat, ActionKind.DISCARD, 0, tuple(rng.sample(choice.held, choice.discard)), decision_id=named)
     if choice.max_to and rng.random() < boldness:

@@ -248,7 +248,7 @@ class HandWalk(ABC, Generic[Event, Proposal]):
         seat = self.seats.get(stored.seat) or (None if self.knows_all_seats else AuditedSeat("", 0, None))
         if seat is None:
             raise DeviationError("rulings", "BET-9", "nobody sits at this seat", self.proposal_words(stored), "")
-        if self.due or (not told.is_timeout and self._unasked()):
+        if self.due or (not told.in_its_place and self._unasked()):
             message = "a proposal is ruled on before what follows from the one before"
             raise DeviationError("events", "BET-8", message, self.proposal_words(stored), self.what_is_due())
         ruling = self.propose(proposal)
@@ -273,12 +273,13 @@ class HandWalk(ABC, Generic[Event, Proposal]):
         except (AssertionError, ValueError, KeyError) as error:
             recorded = self.proposal_words(stored)
             raise DeviationError("rulings", "BET-8", "the proposal is none", recorded, str(error)) from error
-        by_referee = not stored.request_id and told.is_timeout
+        by_referee = not stored.request_id and told.in_its_place
         fault = NO_FAULT
         if told.seat not in (0, stored.seat):
             fault = f"a proposal of seat {told.seat} counts for seat {stored.seat}"
-        elif told.is_timeout and not (by_referee and told.accepted):
-            fault = "only the clock says that time is over (TIME-1)"
+        elif told.in_its_place and not (by_referee and told.accepted):
+            late, forfeit = "only the clock says that time is over (TIME-1)", "only faults forfeit a hand (TIME-4)"
+            fault = late if told.is_timeout else forfeit
         elif not by_referee and not proposal.hand_id:
             fault = "the proposal names no hand"
         elif not by_referee and not proposal.decision_id and self.needs_decision(proposal):
@@ -290,12 +291,15 @@ class HandWalk(ABC, Generic[Event, Proposal]):
     def _time(
         self, stored: record_pb2.StoredRuling, told: Ruled, written_ms: int, seat: AuditedSeat, result: RuledAgain
     ) -> None:
-        faults = time_faults(self.clock, self.asked.get(stored.seat), seat.bank_ms, told, stored, seat.leaving)
+        asked = self.asked.get(stored.seat)
+        has_forfeited = told.is_forfeit and (seat.fault_is_due or seat.faults is None)
+        faults = time_faults(self.clock, asked, seat.bank_ms, told, stored, seat.leaving, has_forfeited)
         if stored.received_unix_ms > written_ms:
             moments = f"received at {stored.received_unix_ms}", f"by {written_ms}"
             faults.append(TimeFault("clocks", "received after it was written", *moments))
         for check, message, recorded, right in faults:
-            rule = {"timeouts": "TIME-2", "clocks": "TIME-1"}.get(check, "BET-8")
+            out_of_time = "TIME-4" if told.is_forfeit else "TIME-2"
+            rule = {"timeouts": out_of_time, "clocks": "TIME-1"}.get(check, "BET-8")
             result.faults.append(DeviationError(check, rule, message, recorded, right))
         if faults:
             return
@@ -303,7 +307,9 @@ class HandWalk(ABC, Generic[Event, Proposal]):
             result.unchecked.append(("clocks", "the bank is not told"))
         else:
             result.passed.append("clocks")
-        if told.is_timeout and (seat.bank_ms is not None or seat.leaving):
+        if told.is_forfeit and seat.faults is None:
+            result.unchecked.append(("timeouts", "how many faults the seat had made is not told"))
+        elif told.in_its_place and (seat.bank_ms is not None or seat.leaving or has_forfeited):
             result.passed.append("timeouts")
 
     def _signature(

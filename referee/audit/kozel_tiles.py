@@ -152,16 +152,24 @@ class CountedTiles(Conserved):
         event: Event = item.content
         if self._broken is not None:
             return
+        top = self._state.boneyard[:1]
+        if event.kind is TILE_DRAWN and event.tiles != top and UNKNOWN not in (*event.tiles, *top):
+            self._broken = _wrong(event, "KOZ-1", "a tile is drawn that is not the next of the boneyard", top)
+            return
         try:
             apply(self._state, event)
         except (ValueError, IndexError) as error:
-            message = f"a tile is moved that is not there: {error}"
-            self._broken = Wrong("KOZ-1", message, tiles_text(event.tiles), self._places())
+            self._broken = Wrong("KOZ-1", f"a tile is moved that is not there: {error}", "", self._places())
+        else:
+            if event.kind is LEAD_GIVEN:
+                self._broken = self._misplaced()
 
     def fault(self) -> Wrong | None:
-        """What is wrong at the end of the round, None for nothing: 28 tiles with 168 pips, each in one place."""
-        if self._broken is not None:
-            return self._broken
+        """What is wrong at the end of the round, None for nothing."""
+        return self._broken or self._misplaced()
+
+    def _misplaced(self) -> Wrong | None:
+        """Whether there are 28 tiles with 168 pips, each in one place; of those that are hidden, only how many."""
         state, tiles = self._state, self._state.setup.rule_set.tiles()
         together = [*state.boneyard, *state.chain]
         for hand in state.hands:

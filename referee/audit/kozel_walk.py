@@ -23,6 +23,7 @@ from referee.record import kozel_wire as wire
 from referee.record.view import PUBLIC
 from referee.table.clocks import ClockRules
 from referee.table.game import GameRuling
+from referee.table.kozel import ANSWERS_NOTHING_OPEN
 from referee.v1 import record_pb2
 
 _SETTLING: Final = range(HAND_COUNTED, RATED + 1)
@@ -125,9 +126,9 @@ class KozelWalk(HandWalk[Event, Proposal]):
 
     def ruled(self, stored: record_pb2.StoredRuling) -> Ruled:
         """What a recorded ruling says."""
-        proposal = stored.kozel_proposal
-        action = proposal.WhichOneof("action") or ""
-        return Ruled(stored.kozel_ruling.accepted, proposal.seat, action, action == "timeout")
+        proposal, ruling = stored.kozel_proposal, stored.kozel_ruling
+        is_belated = not ruling.accepted and ruling.reason in ANSWERS_NOTHING_OPEN
+        return Ruled(ruling.accepted, proposal.seat, proposal.WhichOneof("action") or "", is_belated)
 
     def proposal(self, stored: record_pb2.StoredRuling) -> Proposal:
         """The recorded proposal."""

@@ -26,10 +26,11 @@ from referee.rules.events import (
     Event,
 )
 from referee.rules.hand import advance, open_decision, open_seats, propose, replay
-from referee.rules.rulings import TIMEOUT, ActionKind, Proposal, Ruling
+from referee.rules.rulings import FORFEIT, TIMEOUT, ActionKind, Proposal, Ruling
 from referee.rules.setup import HandSetup
 from referee.rules.state import DISCARDING, Hand
 from referee.table.clocks import ClockRules
+from referee.table.faults import ANSWERS_NOTHING_OPEN
 from referee.table.game import GameRuling
 from referee.table.views import AUDITOR
 from referee.v1 import record_pb2
@@ -121,7 +122,8 @@ class PokerWalk(HandWalk[Event, Proposal]):
         if self.hand.phase is DISCARDING and event.kind not in (DISCARDED, FOLDED):
             self._finish_discards()
         else:
-            kind = TIMEOUT if event.automatic else _ACTIONS.get(event.kind)
+            in_its_place = FORFEIT if event.rule == "TIME-4" else TIMEOUT
+            kind = in_its_place if event.automatic else _ACTIONS.get(event.kind)
             if kind is None:
                 raise DeviationError("events", "BET-8", "no proposal leads to this event", recorded, self.what_is_due())
             to = event.to if event.kind in (BET, RAISED) else 0
@@ -130,7 +132,7 @@ class PokerWalk(HandWalk[Event, Proposal]):
             if not ruling.accepted:
                 raise DeviationError("events", ruling.rule, ruling.message, recorded, ruling_words(ruling))
             self.answered_unseen(event.seat, ruling)
-            self.untold.append("timeouts" if kind is TIMEOUT else "clocks")
+            self.untold.append("timeouts" if kind in (TIMEOUT, FORFEIT) else "clocks")
         if not self.due:
             raise DeviationError("events", "DISC-1", "the discard round is still open", recorded, self.what_is_due())
 
@@ -149,8 +151,9 @@ class PokerWalk(HandWalk[Event, Proposal]):
 
     def ruled(self, stored: record_pb2.StoredRuling) -> Ruled:
         """What a recorded ruling says."""
-        action = stored.proposal.action.WhichOneof("action") or ""
-        return Ruled(stored.ruling.accepted, stored.proposal.seat, action, action == "timeout")
+        action, ruling = stored.proposal.action.WhichOneof("action") or "", stored.ruling
+        is_belated = not ruling.accepted and ruling.reason in ANSWERS_NOTHING_OPEN
+        return Ruled(ruling.accepted, stored.proposal.seat, action, is_belated)
 
     def proposal(self, stored: record_pb2.StoredRuling) -> Proposal:
         """The recorded proposal."""

@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from referee.audit.time_used import Ruled
 from referee.dealing.fair import FairDecks
 from referee.table.config import TableConfig
-from referee.table.faults import is_due
+from referee.table.faults import FaultPolicy, is_due
 from referee.table.seating import Standing
 from referee.table.seats import stored_standing
 from referee.v1 import record_pb2, table_pb2
@@ -210,6 +211,39 @@ class Seating(ABC):
             return
         one.faults += 1
         one.fault_is_due = one.fault_is_due or is_due(rules, one.faults, one.sitting_out, one.leaving)
+
+    @property
+    def hands_are_forfeited(self) -> bool:
+        """Whether too many faults cost a seat the hand (TIME-4)."""
+        return self.config.faults is not None and self.config.faults.policy is FaultPolicy.FORFEIT_HAND
+
+    def answer_fault(self, seat: int, told: Ruled, by_referee: bool) -> str:
+        """What is wrong with who answered for a seat, by its faults (TIME-4); empty for nothing, or nothing known.
+
+        Asked of accepted answers to decisions.
+        """
+        one, rules = self.seats.get(seat), self.config.faults
+        is_forfeit = told.is_forfeit and by_referee
+        if not self.hands_are_forfeited or rules is None:
+            return "no hand is forfeited at this table" if is_forfeit else ""
+        if one is None or one.faults is None or told.action == "show":
+            return ""
+        if one.leaving:
+            return f"seat {seat} has left, and is answered for as if out of time" if is_forfeit else ""
+        is_late = by_referee and told.in_its_place
+        forfeits = one.fault_is_due or (is_late and is_due(rules, one.faults + 1, one.sitting_out, one.leaving))
+        if forfeits == is_forfeit:
+            return ""
+        return f"seat {seat} has made {one.faults} faults and {'forfeits' if forfeits else 'does not forfeit'} the hand"
+
+    def is_fault(self, seat: int, told: Ruled, had_decision: bool, by_referee: bool) -> bool:
+        """Whether a ruling counts as a fault (TIME-4): of a forfeited hand only where no fault before it was due."""
+        if not told.accepted:
+            return had_decision and not told.is_belated
+        if by_referee and told.is_forfeit:
+            one = self.seats.get(seat)
+            return one is not None and not one.fault_is_due
+        return by_referee and told.is_timeout
 
     def faults_due(self) -> list[int]:
         """The seats to which the policy for faults has yet to be applied."""

@@ -25,12 +25,28 @@ class AskedSeat:
 
 class Ruled(NamedTuple):
     """What a recorded ruling says in every game: whether it accepts, whose the proposal calls itself (0 for whoever
-    sent it), what it proposes, and whether that is that time is over."""
+    sent it), what it proposes by its name in the contract, and whether it was refused because it was meant for another
+    decision than the open one."""
 
     accepted: bool
     seat: int
     action: str
-    is_timeout: bool
+    is_belated: bool
+
+    @property
+    def is_timeout(self) -> bool:
+        """Whether it says that time is over."""
+        return self.action == "timeout"
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether it says that faults cost the seat its hand (TIME-4)."""
+        return self.action == "forfeit"
+
+    @property
+    def in_its_place(self) -> bool:
+        """Whether it is what only the referee proposes, in a seat's place."""
+        return self.is_timeout or self.is_forfeit
 
 
 class TimeFault(NamedTuple):
@@ -49,10 +65,12 @@ def time_faults(
     told: Ruled,
     stored: record_pb2.StoredRuling,
     has_left: bool,
+    has_forfeited: bool,
 ) -> list[TimeFault]:
     """What is wrong with the times of a ruling on a proposal; ``bank_ms`` is the bank before it, None if not known.
 
-    ``decision`` is the seat's open one, None when it has none; ``has_left`` answers for the seat at once.
+    ``decision`` is the seat's open one, None when it has none. A seat that ``has_left``, or ``has_forfeited`` the hand
+    by faults that were counted before (TIME-4), is answered for at once.
     """
     faults: list[TimeFault] = []
     accepted, elapsed_ms = told.accepted, stored.elapsed_ms
@@ -75,8 +93,8 @@ def time_faults(
     allowed = f"{rules.action_ms} + {bank_ms} ms"
     if has_left and accepted and not told.is_timeout:
         faults.append(TimeFault("timeouts", "who has left is answered for at once", told.action, "timeout"))
-    if told.is_timeout:
-        if not late and not has_left:
+    if told.in_its_place:
+        if not (late or has_left or has_forfeited):
             faults.append(TimeFault("timeouts", "answered for a seat that had time left", f"{elapsed_ms} ms", allowed))
     elif late:
         faults.append(TimeFault("timeouts", "an answer out of time counts", f"{elapsed_ms} ms", f"at most {allowed}"))

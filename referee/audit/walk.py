@@ -212,7 +212,7 @@ class TableWalk:
             case "seat_tops_up":
                 self._seat(item, seating.top_up(content.seat, content.to), "POT-7")
             case "fault_applied":
-                self._seat(item, seating.apply_fault(content), "TIME-4")
+                self._seat(item, self._not_forfeited(content.seat, seating) or seating.apply_fault(content), "TIME-4")
             case "closing":
                 self._seat(item, "the table is closed a second time" if seating.closing else "")
                 seating.closing = True
@@ -313,7 +313,7 @@ class TableWalk:
                 if wrong is not None:
                     self._deviates(item, wrong)
             else:
-                self._rule_again(item, self.hand)
+                self._rule_again(item, self.hand, game.seating)
         finally:
             if is_event and ends_hand(item.content):
                 self._end_hand(item, game.seating)
@@ -323,27 +323,39 @@ class TableWalk:
         by_clock = item.kind == "ruling" and not item.content.request_id
         if self.config is None or self.config.faults is None or item.kind in EVENT_KINDS or by_clock:
             return
-        if self.hand is not None and self.hand.hides_progress():
-            return
+        hidden = self.hand is not None and self.hand.hides_progress()
         for seat in seating.faults_due():
+            if hidden and not self._not_forfeited(seat, seating):
+                continue
             message = f"seat {seat} has made {seating.seats[seat].faults} faults, and nothing is done about it"
             self._fail("rulings", item, message, "TIME-4", item_words(item, {}), self.config.faults.policy.name.lower())
             seating.seats[seat].fault_is_due = False
+
+    def _not_forfeited(self, seat: int, seating: Seating) -> str:
+        """Says that a seat still has its hand, which its faults cost it; empty where they do not, or have."""
+        one = seating.seats.get(seat)
+        if not seating.hands_are_forfeited or one is None or one.faults is None or self.hand is None:
+            return ""
+        still_asked = not self.is_lost and seat in self.hand.asked
+        return f"seat {seat} forfeits the hand, and still has a decision" if still_asked else ""
 
     def _follow_event(self, item: Item, hand: HandWalk[Any, Any]) -> None:
         self.findings.passed(hand.event(item.content, item.whole))
         while hand.untold:
             self.findings.unchecked(hand.untold.pop(), HIDDEN_FROM_VIEW)
 
-    def _rule_again(self, item: Item, hand: HandWalk[Any, Any]) -> None:
+    def _rule_again(self, item: Item, hand: HandWalk[Any, Any], seating: Seating) -> None:
         self.findings.rulings += 1
         stored: record_pb2.StoredRuling = item.content
-        had_decision = stored.seat in hand.asked
+        told, seat, by_referee = hand.ruled(stored), stored.seat, not stored.request_id
+        had_decision = seat in hand.asked
+        wrong = seating.answer_fault(seat, told, by_referee) if told.accepted and had_decision else ""
+        is_fault = seating.is_fault(seat, told, had_decision, by_referee)
         ruled = hand.ruling(stored, item.time_unix_ms)
-        told = hand.ruled(stored)
-        by_clock = not stored.request_id and told.is_timeout
-        if self.seating is not None and (by_clock if told.accepted else had_decision):
-            self.seating.count_fault(stored.seat)
+        if wrong:
+            self._fail("rulings", item, wrong, "TIME-4", item_words(item, {}))
+        if is_fault:
+            seating.count_fault(seat)
         for check in ruled.passed:
             self.findings.passed(check)
         for check, why in ruled.unchecked:

@@ -20,6 +20,7 @@ from referee.cli import (
     rules,
     serve,
     store,
+    table,
     witness,
 )
 from referee.cli.output import AsJson, print_json
@@ -32,6 +33,7 @@ app.add_typer(audit.app, name="audit")
 app.command("explain")(explain.command)
 app.command("rules")(rules.command)
 app.command("demo")(demo.command)
+app.add_typer(table.app, name="table")
 app.command("bot")(bot.command)
 app.command("conformance")(conformance.command)
 app.command("new-bot")(new_bot.command)
@@ -42,7 +44,6 @@ app.command("backup")(store.backup_command)
 app.add_typer(store.app, name="store")
 app.add_typer(log_key.app, name="log-key")
 app.add_typer(witness.app, name="witness")
-app.add_typer(audit.app, name="audit")
 
 
 @app.command("version")

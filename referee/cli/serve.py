@@ -42,6 +42,7 @@ def command(
     calls_a_second: Annotated[int | None, _help("calls_a_second")] = None,
     metrics_host: Annotated[str | None, _help("metrics_host")] = None,
     metrics_port: Annotated[int | None, _help("metrics_port")] = None,
+    traces: Annotated[bool | None, _help("traces")] = None,
     log_format: Annotated[str | None, _help("log_format")] = None,
     log_level: Annotated[str | None, _help("log_level")] = None,
     as_json: AsJson = False,
@@ -51,6 +52,7 @@ def command(
     try:
         settings = settings_from(flags, config)
         tls = _tls(settings)
+        tracing = _tracing() if settings.traces else None
     except ValueError as wrong:
         err.print(f"cannot serve: {wrong}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None
@@ -59,7 +61,8 @@ def command(
     try:
         store = None if settings.judge_only else _store(settings)
         metrics = (settings.metrics_host, settings.metrics_port) if settings.metrics_port else None
-        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, settings.calls_a_second, metrics))
+        calls = settings.calls_a_second
+        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, calls, metrics, tracing))
     except (OSError, RuntimeError, StoreError, OperationStoreError, LogKeyError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None
@@ -69,6 +72,16 @@ def _tls(settings: Settings) -> Tls | None:
     if settings.tls_key is None or settings.tls_cert is None:
         return None
     return Tls(settings.tls_key, settings.tls_cert, settings.tls_client_ca)
+
+
+def _tracing() -> Any:
+    """Traces as the environment says; raises ValueError where they cannot be sent so."""
+    try:
+        from referee.service.tracing import tracing_from_environment
+    except ImportError as missing:
+        said = f"traces need OpenTelemetry: pip install 'irish-poker-referee[otel]' ({missing})"
+        raise ValueError(said) from None
+    return tracing_from_environment()
 
 
 def _store(settings: Settings) -> Any:

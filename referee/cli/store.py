@@ -61,6 +61,8 @@ def _tell(path: Path, report: Report, as_json: bool) -> None:
             out.print(f"  {damage}", markup=False)
         if report.further:
             out.print(f"  and {report.further} more", markup=False)
+        if not report.is_marked:
+            out.print("  no high-water mark beside it: commits missing from its end are not noticed", markup=False)
     if not report.is_whole:
         raise typer.Exit(Exit.DISAGREES)
 

@@ -16,6 +16,10 @@ from referee.table.start import start_message
 from referee.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
 
 CALL_S: Final = 30.0
+_FAULT_POLICIES: Final = {
+    "forfeit-hand": table_pb2.FAULT_POLICY_FORFEIT_HAND,
+    "forfeit-match": table_pb2.FAULT_POLICY_FORFEIT_MATCH,
+}
 AGAIN_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0)
 """How long to wait before a call is made again: the server may be starting anew."""
 
@@ -92,9 +96,9 @@ class Host:
             decks=decks,
             private_table=True,
         )
-        if settings.faults.policy == "forfeit-match":
+        if settings.faults.policy != "nothing":
             config.faults.max_faults = settings.faults.max_faults
-            config.faults.policy = table_pb2.FAULT_POLICY_FORFEIT_MATCH
+            config.faults.policy = _FAULT_POLICIES[settings.faults.policy]
         if game.is_kozel:
             config.rule_set_name = game.kozel_rules().full_name
         else:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeGuard
 from referee.audit.reading import ReadPiece, read_piece
 from referee.contest.kozel import game_result, game_text
 from referee.contest.notating import hand_phh
-from referee.contest.results import LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
+from referee.contest.results import FORFEITED, LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
 from referee.contest.schedule import TablePlan
 from referee.dealing import DeckSource
 from referee.kozel.events import Event as KozelEvent
@@ -14,6 +14,7 @@ from referee.kozel.state import Round
 from referee.record.bundle import read_bundle
 from referee.record.kozel_record import RecordedRound
 from referee.rules.events import Event
+from referee.table.clocks import ClockRules, is_late
 from referee.table.fields import KOZEL
 from referee.table.games import config_of
 from referee.table.happenings import Happening, Ruled, happening_in, refusal_name, ruling_of
@@ -38,10 +39,11 @@ class CollectedTable(NamedTuple):
     is_whole: bool
 
 
-def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
+def collect(plan: TablePlan, bundle_file: bytes, unplayed_hand_chips: int = 0) -> CollectedTable:
     """The results of a table's hands out of the auditor's bundle of its record.
 
-    Raises BundleFormatError for a file that is no bundle, RecordError for one that is not this table's.
+    A hand that a forfeit left unplayed costs ``unplayed_hand_chips``, 0 for a big blind (TIME-4). Raises
+    BundleFormatError for a file that is no bundle, RecordError for one that is not this table's.
     """
     pieces = [read_piece(piece) for piece in read_bundle(bundle_file).pieces]
     happened = [one for piece in pieces for one in _of_piece(piece)]
@@ -66,7 +68,8 @@ def collect(plan: TablePlan, bundle_file: bytes) -> CollectedTable:
     forfeiters = [one.fault_applied.seat for _, one in happened if _is_forfeit(one)]
     if forfeiters and len(plan.players) == 2:
         forfeiter = plan.players[forfeiters[0] - 1]
-        unplayed = forfeited_hands(plan, len(played), forfeiter, config.stakes.big_blind)
+        price = unplayed_hand_chips or config.stakes.big_blind
+        unplayed = forfeited_hands(plan, len(played), forfeiter, price)
         played += [(one, "") for one in unplayed]
     return CollectedTable(played, is_whole)
 
@@ -87,7 +90,7 @@ def _game_of_kozel(
             last = table.hand if isinstance(table.hand, Round) else None
     if last is None or not last.game_has_ended():
         return CollectedTable([], is_whole)
-    faults = _faults(plan, [one for happened in by_hand.values() for one in happened])
+    faults = _faults(plan, config.clock, {}, [one for happened in by_hand.values() for one in happened])
     return CollectedTable([(game_result(plan, last, faults), game_text(plan, rounds))], is_whole)
 
 
@@ -123,7 +126,8 @@ def _hand(
     hand = poker_hand(table)
     events = tuple([one for one in of_hand if isinstance(one, Event)])
     place = (plan.match, plan.number, plan.seating, plan.place_of(number)[0], number)
-    result = hand_result(place, hand, events, plan.players, _faults(plan, happened))
+    faults = _faults(plan, config.clock, table.banks_at_start, happened)
+    result = hand_result(place, hand, events, plan.players, faults)
     return result, hand_phh(result.name, hand, events, plan.players)
 
 
@@ -134,8 +138,14 @@ def _beginning(happened: list[Happening]) -> int:
     return len(happened)
 
 
-def _faults(plan: TablePlan, happened: list[Happening]) -> tuple[AppliedFault, ...]:
-    """Refused proposals, and decisions that the clock answered, with how often each came."""
+def _faults(
+    plan: TablePlan, clock: ClockRules, banks: dict[int, int], happened: list[Happening]
+) -> tuple[AppliedFault, ...]:
+    """Refused proposals, decisions that the clock answered and forfeited hands, with how often each came.
+
+    ``banks`` are the seats' time banks as the hand began.
+    """
+    banks = dict(banks)
     counts: dict[AppliedFault, int] = {}
 
     def count(fault: AppliedFault, times: int) -> None:
@@ -144,19 +154,23 @@ def _faults(plan: TablePlan, happened: list[Happening]) -> tuple[AppliedFault, .
     for one in happened:
         if isinstance(one, Ruled):
             name = plan.players[one.seat - 1]
-            fault = _fault(name, one)
-            if fault is not None:
+            for fault in _faults_in(name, one, is_late(clock, banks.get(one.seat, 0), one.elapsed_ms)):
                 count(fault, 1)
+            banks[one.seat] = one.bank_ms
             if one.accepted and one.unkept:
                 count(AppliedFault(name, REFUSED, "BET-8", NOT_KEPT), one.unkept)
     return tuple([fault._replace(times=times) for fault, times in counts.items()])
 
 
-def _fault(name: str, one: Ruled) -> AppliedFault | None:
+def _faults_in(name: str, one: Ruled, late: bool) -> list[AppliedFault]:
+    """The faults of one ruling: a hand may be forfeited by being late, or for refusals that are counted already."""
     if not one.accepted:
-        return AppliedFault(name, REFUSED, ruling_of(one).rule, refusal_name(one))
+        return [AppliedFault(name, REFUSED, ruling_of(one).rule, refusal_name(one))]
     if one.fields is KOZEL:
-        late = KozelProposal.FromString(one.proposal).HasField("timeout") and not one.request_id
-        return AppliedFault(name, LATE, "KOZ-17", "timeout") if late else None
-    kind = hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
-    return AppliedFault(name, LATE, "TIME-2", kind) if kind == "timeout" and not one.request_id else None
+        is_time_out = KozelProposal.FromString(one.proposal).HasField("timeout") and not one.request_id
+        return [AppliedFault(name, LATE, "KOZ-17", "timeout")] if is_time_out else []
+    kind = "" if one.request_id else hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
+    was_late = AppliedFault(name, LATE, "TIME-2", "timeout")
+    if kind == "forfeit":
+        return [*([was_late] if late else []), AppliedFault(name, FORFEITED, "TIME-4", "HAND_FORFEITED")]
+    return [was_late] if kind == "timeout" else []

@@ -28,12 +28,13 @@ _WAGERS: Final = (EventKind.BET, EventKind.RAISED)
 def hand_phh(name: str, hand: Hand, events: tuple[Event, ...], players: tuple[str, ...]) -> str:
     """A finished hand as the text of a ``.phh`` file; "" for a game or rule set that PHH has no form for.
 
-    ``players`` are by seat, from seat 1. What the clock did stands as if the player had done it.
+    ``players`` are by seat, from seat 1. What the clock did stands as if the player had done it; a fold
+    of a forfeited hand, which might have been a check, says so (TIME-4).
     """
     setup = hand.setup
     steps = tuple(
         [
-            RecordedStep(_STEPS[event.kind], event.seat, event.to if event.kind in _WAGERS else 0, cards=event.cards)
+            RecordedStep(_step(event), event.seat, event.to if event.kind in _WAGERS else 0, cards=event.cards)
             for event in _listed(events, setup.seats)
             if event.kind in _STEPS
         ]
@@ -62,6 +63,11 @@ def hand_phh(name: str, hand: Hand, events: tuple[Event, ...], players: tuple[st
         return write_phh(record)
     except ValueError:
         return ""
+
+
+def _step(event: Event) -> Step:
+    is_forfeit = event.kind is EventKind.FOLDED and event.rule == "TIME-4"
+    return Step.FORFEIT if is_forfeit else _STEPS[event.kind]
 
 
 def _listed(events: tuple[Event, ...], seats: tuple[int, ...]) -> list[Event]:

@@ -169,9 +169,9 @@ def hand_result(
     return HandResult(*place, names, one.nets, one.adjusted, one.left_alone, one.pot, faults, facing)
 
 
-def forfeited_hands(plan: TablePlan, played: int, forfeiter: str, big_blind: int) -> list[HandResult]:
-    """The hands that a forfeit left unplayed at a table of two: each costs who forfeited a big blind (TIME-4)."""
-    nets = tuple([-big_blind if name == forfeiter else big_blind for name in plan.players])
+def forfeited_hands(plan: TablePlan, played: int, forfeiter: str, price: int) -> list[HandResult]:
+    """The hands that a forfeit left unplayed at a table of two: each costs who forfeited the price (TIME-4)."""
+    nets = tuple([-price if name == forfeiter else price for name in plan.players])
     adjusted = tuple([float(net) for net in nets])
     fault = AppliedFault(forfeiter, FORFEITED, "TIME-4", "HAND_NOT_PLAYED")
     return [
@@ -185,7 +185,7 @@ def forfeited_hands(plan: TablePlan, played: int, forfeiter: str, big_blind: int
             nets,
             adjusted,
             False,
-            big_blind,
+            price,
             (fault,),
         )
         for hand in range(played + 1, plan.hands + 1)

@@ -120,6 +120,9 @@ class Runner:
         Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError, FreezeOutError and OSError
         when it cannot go on.
         """
+        for command in self._store.asked():
+            if command.kind in ("pause", "resume"):  # meant for a runner that ended before it looked
+                self._store.lapsed(command)
         while self._store.status != FINISHED:
             await self._begin()
             playing = asyncio.create_task(self._play())
@@ -128,6 +131,7 @@ class Runner:
             finally:
                 await self._end(playing)
             if not paused:
+                self._carry_out_what_came_late()
                 return
             self._store.set_fact("status", PAUSED)
             self._progress()
@@ -195,6 +199,16 @@ class Runner:
                     await self._close_tables_of(command.subject)
             self._store.carried_out(command)
         return paused
+
+    def _carry_out_what_came_late(self) -> None:
+        """Carries out what was asked in the last moment before the contest was over, as far as it still can be."""
+        for command in self._store.asked():
+            if command.kind in ("pause", "resume", "finish"):
+                self._store.lapsed(command)
+                continue
+            if command.kind == "disqualify":
+                self._store.disqualify(command.subject, command.reason or "no reason given")
+            self._store.carried_out(command)
 
     async def _until_resumed(self) -> None:
         while not self._stop.is_set():
@@ -436,7 +450,8 @@ class Runner:
         """Reads the sealed record of a table that has ended, keeps it, and reckons its hands."""
         while True:
             bundle = await self._host.bundle(table.table_id)
-            found = await asyncio.get_running_loop().run_in_executor(pool, collect, table.plan, bundle)
+            price = self._settings.faults.unplayed_hand_chips
+            found = await asyncio.get_running_loop().run_in_executor(pool, collect, table.plan, bundle, price)
             if found.is_whole:
                 break
             await asyncio.sleep(LOOK_S)  # its end is not sealed yet

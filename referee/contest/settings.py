@@ -296,14 +296,15 @@ class ClockSettings(_Part):
 class FaultSettings(_Part):
     """What refused, late and failing bots bring on themselves (TIME-4).
 
-    After ``max_faults`` refused or late decisions at a table the ``policy`` applies there: nothing, or, heads-up, the
-    table is forfeited. Every hand that a forfeit leaves unplayed costs who forfeited a big blind. (Sitting out is no
-    policy for contests: a table where everybody sits out would never end.) A program that ended is started again
-    ``restarts`` times in a match.
+    After ``max_faults`` refused or late decisions at a table, and after each further one, the ``policy`` applies there:
+    nothing; the hand is forfeited; or, heads-up, the table is. Every hand that this leaves unplayed costs who forfeited
+    ``unplayed_hand_chips``, 0 for a big blind. (Sitting out is no policy for contests: a table where everybody sits out
+    would never end.) A program that ended is started again ``restarts`` times in a match.
     """
 
-    policy: Literal["nothing", "forfeit-match"] = "nothing"
+    policy: Literal["nothing", "forfeit-hand", "forfeit-match"] = "nothing"
     max_faults: int = Field(default=0, ge=0, le=1_000_000)
+    unplayed_hand_chips: int = Field(default=0, ge=0, le=ruleset.MAX_CHIPS)
     restarts: int = Field(default=20, ge=0, le=10_000)
 
 
@@ -515,7 +516,7 @@ def _kozel(game: GameSettings) -> list[tuple[KeyPath, str]]:
 
 def _matches(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     of_kozel = _kozel_schedule(settings.schedule) if settings.game.is_kozel else []
-    return [*of_kozel, *_schedule(settings), *_faults(settings.faults, settings.game.seats)]
+    return [*of_kozel, *_schedule(settings), *_faults(settings.faults, settings.game)]
 
 
 def _kozel_schedule(schedule: ScheduleSettings) -> list[tuple[KeyPath, str]]:
@@ -584,7 +585,8 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     if game.ante or game.ante_kind != "none":
         faults.append((("game", "ante"), "antes of a tournament belong to its levels"))
     if settings.faults.policy != "nothing" or settings.faults.max_faults:
-        faults.append((("faults", "policy"), "in a tournament nobody forfeits a table"))
+        told = "in a tournament nobody forfeits a hand or table: faults would be counted anew at each"
+        faults.append((("faults", "policy"), told))
     if game.stack * len(settings.entrants) > ruleset.MAX_CHIPS:
         faults.append((("game", "stack"), f"all stacks together pass {ruleset.MAX_CHIPS} chips"))
     if bool(own.levels) != (own.structure == "levels"):
@@ -604,14 +606,26 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     return faults
 
 
-def _faults(faults: FaultSettings, seats: int) -> list[tuple[KeyPath, str]]:
+def _faults(faults: FaultSettings, game: GameSettings) -> list[tuple[KeyPath, str]]:
     if (faults.policy == "nothing") != (faults.max_faults == 0):
         return [
             (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
         ]
-    if faults.policy == "forfeit-match" and seats != 2:
+    price = faults.unplayed_hand_chips
+    if game.is_kozel and faults.policy == "forfeit-hand":
+        return [(("faults", "policy"), "KOZ-17: a game of Kozel is forfeited, not a round of it")]
+    if game.is_kozel and price:
+        return [(("faults", "unplayed_hand_chips"), "of poker only: Kozel is played for points")]
+    if price and faults.policy != "forfeit-match":
+        return [(("faults", "unplayed_hand_chips"), "hands are left unplayed by the policy forfeit-match only")]
+    if price > game.stack:
+        told = f"{price} chips: no hand costs more than a stack of {game.stack}"
+        return [(("faults", "unplayed_hand_chips"), told)]
+    if price % game.chip_unit:
+        return [(("faults", "unplayed_hand_chips"), f"{price} is not a multiple of {game.chip_unit}")]
+    if faults.policy == "forfeit-match" and game.seats != 2:
         # At a table of several nobody could be paid for the hands that are not played: to forfeit would be free.
-        return [(("faults", "policy"), f"a match is forfeited heads-up, not by one of {seats}")]
+        return [(("faults", "policy"), f"a match is forfeited heads-up, not by one of {game.seats}")]
     return []
 
 

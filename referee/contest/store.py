@@ -326,6 +326,13 @@ class ContestStore:
         rows = self._file.execute(wanted, (after_match,))
         return [from_plain(json.loads(row[0])) for row in rows]
 
+    def results_state(self) -> tuple[Any, ...]:
+        """What all results follow from but the settings and the seed: equal states have equal results."""
+        tables = self._file.execute("SELECT count(*), sum(hands) FROM tables WHERE status = ?", (PLAYED,)).fetchone()
+        planned = self._file.execute("SELECT count(*) FROM matches").fetchone()
+        decided = tuple(self.voided()), tuple(self.disqualified()), self.fact("withdrawals")
+        return self.status, tuple(self.entrants()), *tables, *planned, *decided
+
     def phh(self) -> Iterator[tuple[int, str, str]]:
         """The match, name and PHH of every hand that has one."""
         rows = self._file.execute(
@@ -388,6 +395,17 @@ class ContestStore:
                 "INSERT INTO happenings (time_unix_ms, kind, subject, detail) VALUES (?, ?, ?, ?)",
                 (time.time_ns() // 1_000_000, f"command: {command.kind}", command.subject, command.reason),
             )
+
+    def lapsed(self, command: Command) -> None:
+        """Notes that a command came to nothing, for everybody to see: there was nobody any more whom it concerned."""
+        with self._file:
+            self._file.execute("UPDATE commands SET done = 2 WHERE number = ?", (command.number,))
+        self.note(f"command lapsed: {command.kind}", command.subject, command.reason)
+
+    def was_asked(self, request_id: str) -> bool:
+        """Whether a command came under this request id."""
+        wanted = "SELECT 1 FROM commands WHERE request_id = ?"
+        return self._file.execute(wanted, (request_id,)).fetchone() is not None
 
     def voided(self) -> dict[str, str]:
         """The names of voided hands, and why."""

@@ -28,6 +28,7 @@ class FairDecks:
         self._items = items
         self._blocks = KeyedBlocks(match_seed)
         self._last: tuple[Deal, tuple[int, ...]] | None = None
+        self._last_root: tuple[Deal, bytes] | None = None
 
     def deck(self, block: int, hand: int, redeal: int = 0) -> tuple[int, ...]:
         """All items in the order in which they come (DEAL-3).
@@ -46,6 +47,16 @@ class FairDecks:
             self._deck(deal),
             tuple([salts[at : at + SALT_BYTES] for at in range(0, self._items * SALT_BYTES, SALT_BYTES)]),
         )
+
+    def root(self, block: int, hand: int, redeal: int = 0) -> bytes:
+        """The root that commits to a deck; raises DealError as :meth:`deck` does.
+
+        The last one is kept: who asks for it before it is needed has it then at once.
+        """
+        deal = self.deal(block, hand, redeal)
+        if self._last_root is None or self._last_root[0] != deal:
+            self._last_root = deal, self.committed(block, hand, redeal).root
+        return self._last_root[1]
 
     def first_button(self, seats: tuple[int, ...]) -> int:
         """The seat that has the first button (SEAT-6); ``seats`` ascending. Raises SeedError for other seats."""

@@ -11,6 +11,7 @@ from referee.rules.events import Event
 from referee.rules.rulings import BET, LegalOptions, Ruling
 
 _SMALL: Final = tuple([bytes([number]) for number in range(128)])
+_CONTINUED: Final = tuple([bytes([number | 128]) for number in range(128)])
 _CARD_TEXTS: Final = {card: card_text(card).encode("ascii") for card in range(-1, 52)}
 _EVENT_CARDS: Final = {card: b"\x32\x02" + text for card, text in _CARD_TEXTS.items()}
 _HELD_CARDS: Final = {card: b"\x5a\x02" + text for card, text in _CARD_TEXTS.items()}
@@ -22,12 +23,7 @@ def varint(number: int) -> bytes:
     """A number from 0 to 2**63 - 1 as a varint."""
     if number < 128:
         return _SMALL[number]
-    written = bytearray()
-    while number > 127:
-        written.append(number & 127 | 128)
-        number >>= 7
-    written.append(number)
-    return bytes(written)
+    return _CONTINUED[number & 127] + varint(number >> 7)
 
 
 def delimited(tag: bytes, content: bytes) -> bytes:

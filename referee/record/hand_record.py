@@ -30,6 +30,7 @@ class Step(Enum):
     SHOW = "show"
     MUCK = "muck"
     RETURNED = "uncalled bet returned"
+    FORFEIT = "forfeit"
 
 
 @dataclass(slots=True, unsafe_hash=True)

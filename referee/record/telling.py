@@ -51,7 +51,8 @@ def event_text(event: Event, names: Names, pots: int = 1) -> str:
     """One event as a sentence without a full stop; ``pots`` is how many pots there are, to name them."""
     who = seat_name(event.seat, names)
     all_in = ", all-in" if event.all_in else ""
-    late = " (out of time)" if event.automatic else ""
+    by_referee = " (forfeited by faults)" if event.rule == "TIME-4" else " (out of time)"
+    late = by_referee if event.automatic else ""
     cards = cards_text(event.cards)
     match event.kind:
         case EventKind.ANTE_POSTED:

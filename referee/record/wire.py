@@ -132,6 +132,7 @@ _ACTION_KINDS: Final = {
     "discard": ActionKind.DISCARD,
     "timeout": ActionKind.TIMEOUT,
     "show": ActionKind.SHOW,
+    "forfeit": ActionKind.FORFEIT,
 }
 
 
@@ -168,6 +169,7 @@ _STEPS: Final = {
     judge_pb2.STEP_KIND_SHOW: Step.SHOW,
     judge_pb2.STEP_KIND_MUCK: Step.MUCK,
     judge_pb2.STEP_KIND_RETURNED: Step.RETURNED,
+    judge_pb2.STEP_KIND_FORFEIT: Step.FORFEIT,
 }
 _STEP_KINDS: Final = {step: kind for kind, step in _STEPS.items()}
 

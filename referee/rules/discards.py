@@ -89,5 +89,10 @@ def late_discard(hand: Hand, player: int) -> Event:
     )
     if folds:
         return Event(EventKind.FOLDED, "DISC-8", seat, automatic=True)
+    return automatic_discard(hand, player, "DISC-8")
+
+
+def automatic_discard(hand: Hand, player: int, rule: str) -> Event:
+    """The cards dealt last, discarded in the player's place by the rule that has it so (DISC-8, TIME-4)."""
     dealt_last = hand.hole[player][-hand.setup.rule_set.game.discards :]
-    return Event(EventKind.DISCARDED, "DISC-8", seat, cards=dealt_last, automatic=True)
+    return Event(EventKind.DISCARDED, rule, hand.setup.seats[player], cards=dealt_last, automatic=True)

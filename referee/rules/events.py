@@ -61,7 +61,7 @@ class Event(NamedTuple):
 
     ``rule`` decided it. ``seat`` 0 means the table. ``amount`` is the chips that moved, ``to`` the seat's street
     total after a call or wager. ``pot`` counts from the main pot, 0. ``automatic`` marks what the referee did in a
-    seat's place (TIME-2, DISC-8).
+    seat's place (TIME-2, TIME-4, DISC-8).
     """
 
     kind: EventKind

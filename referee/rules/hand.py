@@ -6,6 +6,7 @@ happens next without anybody choosing: posting, dealing, closing, showing, award
 
 from referee.rules.betting import Fault, betting_options, owed, passive_fault, wager_fault
 from referee.rules.discards import (
+    automatic_discard,
     closing_events,
     discard_fault,
     discard_is_due,
@@ -43,6 +44,7 @@ from referee.rules.rulings import (
     CHECK,
     DISCARD,
     FOLD,
+    FORFEIT,
     RAISE,
     SHOW,
     TIMEOUT,
@@ -126,15 +128,19 @@ def _refusal(hand: Hand, proposal: Proposal, fault: Fault) -> Ruling:
 
 
 def propose_timeouts(hand: Hand, seats: tuple[int, ...]) -> list[Ruling]:
-    """Rules on seats that are late together, clockwise from the button (DISC-8).
+    """Rules on seats that are late together, clockwise from the button (DISC-8)."""
+    return propose_together(hand, tuple([Proposal(seat, TIMEOUT) for seat in sorted(seats, key=hand.index_of)]))
 
-    Late can only be who has a decision now: one that opens by another's time-out has its own time.
+
+def propose_together(hand: Hand, proposals: tuple[Proposal, ...]) -> list[Ruling]:
+    """Rules on what is proposed for several seats at one moment, in this order (DISC-8, TIME-4).
+
+    Meant can only be a decision that is open now: one that opens by what happens to another seat is a later one.
     """
-    late = [Proposal(seat, TIMEOUT) for seat in sorted(seats, key=hand.index_of)]
-    faults = [check(hand, proposal, hand.index_of(proposal.seat)) for proposal in late]
+    faults = [check(hand, proposal, hand.index_of(proposal.seat)) for proposal in proposals]
     return [
         propose(hand, proposal) if fault is None else _refusal(hand, proposal, fault)
-        for proposal, fault in zip(late, faults, strict=True)
+        for proposal, fault in zip(proposals, faults, strict=True)
     ]
 
 
@@ -260,7 +266,7 @@ def _discard_round_fault(hand: Hand, proposal: Proposal, player: int) -> Fault |
         return fault
     if proposal.kind is FOLD:
         return Reason.DISCARD_OWED, "DISC-6", "folding instead of discarding is not legal"
-    if proposal.kind is TIMEOUT:
+    if proposal.kind is TIMEOUT or proposal.kind is FORFEIT:
         return None
     if proposal.kind is not DISCARD:
         return Reason.DISCARD_OWED, "DISC-1", "no wager until every live player has discarded"
@@ -294,6 +300,10 @@ def action_event(hand: Hand, player: int, proposal: Proposal) -> Event:
             return late_discard(hand, player)
         late = FOLDED if owed(hand, player) > 0 else CHECKED
         return Event(late, "TIME-2", seat, to=hand.bet[player], automatic=True)
+    if kind is FORFEIT:
+        if hand.phase is DISCARDING:
+            return automatic_discard(hand, player, "TIME-4")
+        return Event(FOLDED, "TIME-4", seat, to=hand.bet[player], automatic=True)
     to_call = hand.level - hand.bet[player]
     if kind is CHECK:
         return Event(CHECKED, "BET-2", seat, 0, hand.bet[player])

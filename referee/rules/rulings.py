@@ -7,7 +7,10 @@ from referee.rules.events import Event
 
 
 class ActionKind(IntEnum):
-    """What a seat may propose. Every wager names the street total it raises to, never an increment."""
+    """What may be proposed. Every wager names the street total it raises to, never an increment.
+
+    TIMEOUT and FORFEIT are proposed for a seat by whoever keeps its clock and counts its faults, never by itself.
+    """
 
     FOLD = 1
     CHECK = 2
@@ -17,6 +20,7 @@ class ActionKind(IntEnum):
     DISCARD = 6
     TIMEOUT = 7
     SHOW = 8
+    FORFEIT = 9
 
 
 # The kinds by their bare names, which are read faster.
@@ -28,6 +32,7 @@ RAISE: Final = ActionKind.RAISE
 DISCARD: Final = ActionKind.DISCARD
 TIMEOUT: Final = ActionKind.TIMEOUT
 SHOW: Final = ActionKind.SHOW
+FORFEIT: Final = ActionKind.FORFEIT
 
 
 class Proposal(NamedTuple):

@@ -17,7 +17,7 @@ from referee.contest.programs import outer_environment
 from referee.contest.report.files import json_text, played_so_far, result_values
 from referee.contest.settings import ContestFileError, ContestSettings, Fault, parse_contest
 from referee.contest.store import FINISHED, PLAYED, VOID_IN_TOURNAMENT, ContestStore, ContestStoreError, is_running
-from referee.limits import CONTEST_STREAMS
+from referee.limits import CONTEST_RESULTS_KEPT, CONTEST_STREAMS
 from referee.service.access import Access, shown_token
 from referee.service.errors import abort, refuse_shape
 from referee.service.paging import page
@@ -61,6 +61,8 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
     stores: dict[str, ContestStore] = field(default_factory=dict)
     runners: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     attending: dict[tuple[str, str], object] = field(default_factory=dict)
+    results: dict[str, tuple[object, str]] = field(default_factory=dict)
+    reckoning: asyncio.Lock = field(default_factory=asyncio.Lock)
     streams: int = 0
     watching: int = 0
     stopping: bool = False
@@ -149,7 +151,7 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         store = await self._find(context, request.contest)
         kind = _COMMANDS[request.command]
         fault = _command_fault(store, kind, request.subject, request.reason)
-        if fault:
+        if fault and not store.was_asked(request.request_id):
             await abort(context, grpc.StatusCode.FAILED_PRECONDITION, "COMMAND_REFUSED", fault)
         try:
             command = store.ask(kind, request.subject, request.reason, request.request_id)
@@ -227,10 +229,20 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         """Returns the results as they stand."""
         await refuse_shape(context, request)
         store = await self._find(context, request.contest)
-        played = played_so_far(store)
-        return contest_pb2.GetContestResultsResponse(
-            json=await asyncio.to_thread(lambda: json_text(result_values(played)))
-        )
+        return contest_pb2.GetContestResultsResponse(json=await self._results(request.contest, store))
+
+    async def _results(self, name: str, store: ContestStore) -> str:
+        """The results as JSON: reckoned once for all who ask while nothing more is played, one contest at a time."""
+        async with self.reckoning:
+            state = store.results_state()
+            known, text = self.results.pop(name, (None, ""))
+            if known != state:
+                played = played_so_far(store)
+                text = await asyncio.to_thread(lambda: json_text(result_values(played)))
+            self.results[name] = state, text  # the last one to be asked for is the last one to be dropped
+            while len(self.results) > CONTEST_RESULTS_KEPT:
+                del self.results[next(iter(self.results))]
+            return text
 
     # --- what an entrant does ---------------------------------------------------------------------------
 
@@ -367,4 +379,6 @@ def _command_fault(store: ContestStore, kind: str, subject: str, reason: str) ->
         return f"no hand {subject!r} has been collected in this contest"
     if kind in ("pause", "resume", "finish") and store.status == FINISHED:
         return "the contest is over"
+    if kind in ("pause", "resume") and not is_running(store.folder):
+        return "nobody is running this contest: StartContest begins it or goes on with it"
     return ""

@@ -45,6 +45,7 @@ class TablesCollector(Collector):
         for reason, count in sorted(counts.refused.copy().items()):
             refused.add_metric((reason,), count)
         yield refused
+        yield CounterMetricFamily(f"{PREFIX}_unruled", "Proposals that could not be ruled on.", counts.unruled)
         yield _histogram("answer_seconds", "From a proposal's receipt to its ruling on disk.", counts.answer_ms, 1_000)
         waiting = [owner.waiting for owner in owners]
         yield GaugeMetricFamily(f"{PREFIX}_commands_waiting", "Commands that wait at tables.", sum(waiting))

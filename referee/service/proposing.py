@@ -93,6 +93,8 @@ def _fault(field: str, proposed_seat: int, seat: int, action: str | None, hand_i
         return f"{field}.seat: the token is that of seat {seat}"
     if action == "timeout":
         return f"{field}.action: only the clock says that time is over (TIME-1)"
+    if action == "forfeit":
+        return f"{field}.action: only faults forfeit a hand (TIME-4)"
     if not hand_id or decision_id == 0:
         return f"{field}.hand_id, {field}.decision_id: a live table needs both"
     return ""

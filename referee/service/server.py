@@ -7,9 +7,8 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import grpc
 import structlog
@@ -31,6 +30,7 @@ from referee.service.contest_service import CONTEST_SERVICE_NAME, ContestService
 from referee.service.errors import abort
 from referee.service.exports import Exports
 from referee.service.heads import Heads
+from referee.service.interception import AroundCalls, Call
 from referee.service.judge_service import JudgeService
 from referee.service.kozel_service import KozelJudgeService
 from referee.service.log_key import log_key_in
@@ -40,6 +40,7 @@ from referee.service.rates import Rates
 from referee.service.server_service import ServerService
 from referee.service.table_service import TABLE_SERVICE_NAME, TableService
 from referee.store.files import STORE_FILE
+from referee.store.mark import mark_path
 from referee.store.sqlite import SqliteStore
 from referee.table.hub import Hub, secret_in
 from referee.table.timing import TimeSource
@@ -56,6 +57,9 @@ from referee.v1 import (
     table_pb2,
     table_pb2_grpc,
 )
+
+if TYPE_CHECKING:  # it needs the otel extra
+    from referee.service.tracing import Tracing
 
 log = structlog.get_logger()
 
@@ -94,7 +98,7 @@ class Tls:
         )
 
 
-class _Guard(grpc.aio.ServerInterceptor):
+class _Guard:
     """Gives every call its documented end.
 
     Bytes that are no message end it with INVALID_ARGUMENT (grpc itself would say UNKNOWN). A fault of ours is logged
@@ -106,72 +110,21 @@ class _Guard(grpc.aio.ServerInterceptor):
         self._rates = rates
 
     @asynccontextmanager
-    async def _guarded(self, method: str, context: Any) -> AsyncIterator[None]:
-        if not self._rates.allow(context.peer(), time.monotonic_ns() // 1_000_000):
+    async def guarded(self, call: Call) -> AsyncIterator[None]:
+        """Around one call."""
+        if not self._rates.allow(call.context.peer(), time.monotonic_ns() // 1_000_000):
             said = f"more than {self._rates.calls_a_second} calls a second from this address"
-            await abort(context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", said)
-        async with _documented_end(method, context):
+            await abort(call.context, grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_BUSY", said)
+        try:
             yield
-
-    async def intercept_service(self, continuation: Any, handler_call_details: grpc.HandlerCallDetails) -> Any:
-        handler = await continuation(handler_call_details)
-        method = handler_call_details.method
-        if handler is None:
-            return None
-        if handler.unary_unary is not None:
-
-            async def answer(raw: bytes, context: Any) -> Any:
-                async with self._guarded(method, context):
-                    return await handler.unary_unary(handler.request_deserializer(raw), context)
-
-            return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
-        if handler.stream_unary is not None:
-
-            async def summed(raws: AsyncIterator[bytes], context: Any) -> Any:
-                requests = (handler.request_deserializer(raw) async for raw in raws)
-                async with self._guarded(method, context):
-                    return await handler.stream_unary(requests, context)
-
-            return grpc.stream_unary_rpc_method_handler(summed, None, handler.response_serializer)
-        if handler.unary_stream is not None and iscoroutinefunction(handler.unary_stream):
-
-            async def told(raw: bytes, context: Any) -> None:
-                async with self._guarded(method, context):
-                    await handler.unary_stream(handler.request_deserializer(raw), context)
-
-            return grpc.unary_stream_rpc_method_handler(told, None, handler.response_serializer)
-        if handler.stream_stream is not None and iscoroutinefunction(handler.stream_stream):
-
-            async def played(raws: AsyncIterator[bytes], context: Any) -> None:
-                async with self._guarded(method, context):
-                    await handler.stream_stream(raws, context)
-
-            return grpc.stream_stream_rpc_method_handler(played, None, handler.response_serializer)
-        if handler.stream_stream is not None:
-
-            async def answers(raws: AsyncIterator[bytes], context: Any) -> Any:
-                requests = (handler.request_deserializer(raw) async for raw in raws)
-                async with self._guarded(method, context):
-                    async for response in handler.stream_stream(requests, context):
-                        yield response
-
-            return grpc.stream_stream_rpc_method_handler(answers, None, handler.response_serializer)
-        return handler
-
-
-@asynccontextmanager
-async def _documented_end(method: str, context: Any) -> AsyncIterator[None]:
-    try:
-        yield
-    except DecodeError:
-        await abort(
-            context, grpc.StatusCode.INVALID_ARGUMENT, "UNREADABLE_BYTES", "the bytes are no message of this call"
-        )
-    except grpc.aio.AbortError:
-        raise
-    except Exception:
-        log.exception("internal_error", method=method)
-        await context.abort(grpc.StatusCode.INTERNAL, "internal error; nothing was changed")
+        except DecodeError:
+            said = "the bytes are no message of this call"
+            await abort(call.context, grpc.StatusCode.INVALID_ARGUMENT, "UNREADABLE_BYTES", said)
+        except grpc.aio.AbortError:
+            raise
+        except Exception:
+            log.exception("internal_error", method=call.method)
+            await call.context.abort(grpc.StatusCode.INTERNAL, "internal error; nothing was changed")
 
 
 @dataclass(frozen=True)
@@ -214,6 +167,8 @@ def open_store(
     ring = KeyRing(log_key.ring.origin, log_key.ring.log_keys, witnesses)
     signer = Signer(log_key.key)
     store = SqliteStore(folder / STORE_FILE, check_all)
+    if not store.was_marked:
+        log.warning("store_without_mark", store=str(store.path), missing=str(mark_path(store.path)))
     hub = Hub(store, time, secret, signer.checkpoint)
     return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"), contests)
 
@@ -229,13 +184,19 @@ class Server:
         store: Store | None = None,
         calls_a_second: int = CALLS_A_SECOND,
         metrics_address: tuple[str, int] | None = None,
+        tracing: "Tracing | None" = None,
     ) -> None:
         self._metrics_address = metrics_address
+        self._tracing = tracing
         self._end_metrics: Callable[[], None] = lambda: None
         self._server = grpc.aio.server(
             options=SERVER_OPTIONS,
             maximum_concurrent_rpcs=CONCURRENT_CALLS,
-            interceptors=[_Guard(Rates(calls_a_second))],
+            # The first is outermost: a traced call ends as the guard says.
+            interceptors=[
+                *([] if tracing is None else [AroundCalls(tracing.around)]),
+                AroundCalls(_Guard(Rates(calls_a_second)).guarded),
+            ],
         )
         self._names = [*SERVICE_NAMES]
         judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
@@ -246,6 +207,8 @@ class Server:
         self._operations: Operations | None = None
         self._workers = WorkerPool(AUDIT_WORKERS)
         if store is not None:
+            if tracing is not None:
+                store.hub.follow = tracing.command
             self._names += [TABLE_SERVICE_NAME, LOG_SERVICE_NAME]
             self._tables = TableService(store.hub, store.access)
             table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
@@ -304,6 +267,8 @@ class Server:
         self._workers.close()
         if self._store is not None:
             self._store.hub.store.close()
+        if self._tracing is not None:
+            await self._tracing.end()
 
     async def wait(self) -> None:
         """Returns when the server has ended."""
@@ -328,12 +293,13 @@ async def serve(
     on_listening: Callable[[int], None] | None = None,
     calls_a_second: int = CALLS_A_SECOND,
     metrics_address: tuple[str, int] | None = None,
+    tracing: "Tracing | None" = None,
 ) -> None:
     """Serves until SIGTERM or SIGINT, then drains.
 
     Raises RuntimeError when the address cannot be bound, OSError when that of the metrics cannot.
     """
-    server = Server(host, port, tls, store, calls_a_second, metrics_address)
+    server = Server(host, port, tls, store, calls_a_second, metrics_address, tracing)
     await server.start()
     collect_garbage_rarely()
     stop = asyncio.Event()

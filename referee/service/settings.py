@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     calls_a_second: int = Field(CALLS_A_SECOND, ge=1, description="Calls taken from one address in a second.")
     metrics_host: str = Field("127.0.0.1", description="Address of the metrics.")
     metrics_port: int = Field(0, ge=0, le=65535, description="Port of the metrics for Prometheus; 0 serves none.")
+    traces: bool = Field(False, description="Send traces by OpenTelemetry, as the OTEL_... variables say.")
     log_format: Literal["console", "json"] = Field("console", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged.")
 

@@ -5,7 +5,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from referee.limits import HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, PROPOSALS_FOR_A_DECISION, TOLD_WITHIN_MS
+from referee.limits import (
+    HEARTBEAT_MS,
+    ITEMS_QUEUED_FOR_A_READER,
+    PROPOSALS_FOR_A_DECISION,
+    TOLD_WITHIN_MS,
+    UNWRITTEN_DECISION_MS,
+)
 from referee.table.items import Question, end_item, heartbeat_item
 from referee.table.owner import TableOwner
 from referee.table.timing import Alarm, TimeSource
@@ -18,6 +24,11 @@ class _Asked:
     seat: int
     decision_id: int
     question: Question
+    queued_ms: int = 0
+
+    def clock_starts(self) -> None:
+        """Starts its clock; one that runs runs on."""
+        self.owner.clock_starts(self.question.hand, self.seat, self.decision_id)
 
 
 class Reader:
@@ -32,6 +43,8 @@ class Reader:
         self._time = time
         self._items: list[bytes] = []
         self._asked: list[_Asked] = []
+        self._unwritten: deque[_Asked] = deque()
+        self._clocks: Alarm | None = None
         self._wake: asyncio.Future[None] | None = None
         self._is_due = True
         self._due: Alarm | None = None
@@ -103,9 +116,21 @@ class Reader:
                 self._waiting.append(asked)
                 return
             self._open.add((asked.owner, asked.seat))
+        asked.queued_ms = self._time.now_ms()
         self._asked.append(asked)
-        self.put([asked.question.item(self._time.now_ms())])
-        asked.owner.clock_starts_later(asked.seat, asked.decision_id)
+        self._unwritten.append(asked)
+        if self._clocks is None:
+            self._clocks = self._time.call_at(asked.queued_ms + UNWRITTEN_DECISION_MS, self._start_clocks)
+        self.put([asked.question.item(asked.queued_ms)])
+
+    def _start_clocks(self) -> None:
+        """Starts the clocks of decisions that are not written though they were queued long enough ago."""
+        self._clocks = None
+        long_ago = self._time.now_ms() - UNWRITTEN_DECISION_MS
+        while self._unwritten and self._unwritten[0].queued_ms <= long_ago:
+            self._unwritten.popleft().clock_starts()
+        if self._unwritten:
+            self._clocks = self._time.call_at(self._unwritten[0].queued_ms + UNWRITTEN_DECISION_MS, self._start_clocks)
 
     def asked_no_more(self, owner: TableOwner, seat: int) -> None:
         """Takes back the seat's decision if it waits, or makes room for one that does."""
@@ -132,11 +157,13 @@ class Reader:
                 await write(b"".join(items))
                 self._last_written_ms = self._time.now_ms()
                 for one in asked:
-                    one.owner.clock_starts(one.question.hand, one.seat, one.decision_id)
+                    one.clock_starts()
+                    if self._unwritten and self._unwritten[0] is one:  # else its clock was started before
+                        self._unwritten.popleft()
                 if self._ended and not self._items:
                     return
         finally:
-            for alarm in (self._heart, self._due):
+            for alarm in (self._heart, self._due, self._clocks):
                 if alarm is not None:
                     alarm.cancel()
 

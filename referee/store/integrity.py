@@ -19,7 +19,7 @@ from referee.merkle.frontier import append as grown
 from referee.merkle.hashing import leaf_hash
 from referee.store.chain import ANSWERS_START, PIECES_START, after_answer, after_piece, after_row, table_start
 from referee.store.chain import cosigned_digest as digest_of_cosigned
-from referee.store.files import FILE_ERRORS, check_format, open_for_reading
+from referee.store.files import FILE_ERRORS, check_format, is_empty, open_for_reading
 from referee.store.items import DamagedStoreError, StoreError
 from referee.store.log import LogTables
 from referee.store.mark import HighWater, mark_path, read_mark
@@ -52,7 +52,10 @@ class Damage(NamedTuple):
 
 @dataclass
 class Report:
-    """What a check read, and what it found: at most ``DAMAGES_NAMED``, and how many there are beyond."""
+    """What a check read, and what it found: at most ``DAMAGES_NAMED``, and how many there are beyond.
+
+    ``is_marked`` is false where no mark lies beside rows, so that commits missing from their end are not noticed.
+    """
 
     tables: int = 0
     rows: int = 0
@@ -60,6 +63,7 @@ class Report:
     pieces: int = 0
     damages: list[Damage] = field(default_factory=list)
     further: int = 0
+    is_marked: bool = True
 
     @property
     def is_whole(self) -> bool:
@@ -104,6 +108,7 @@ def check(path: Path, alone: bool = False) -> Report:
     if not path.is_file():
         raise StoreError(f"there is no store {path}")
     mark = _mark(path, report)
+    is_marked = mark is not None or not report.is_whole
     try:
         file = open_for_reading(path, alone)
     except FILE_ERRORS as failed:
@@ -116,29 +121,30 @@ def check(path: Path, alone: bool = False) -> Report:
         raise StoreError(f"cannot read {path}: {failed}") from failed
     finally:
         file.close()
+    report.is_marked = is_marked or not report.rows
     return report
 
 
-def check_before_opening(path: Path, check_all: bool) -> None:
+def check_before_opening(path: Path, check_all: bool) -> bool:
     """Checks a store that is about to be opened, if there is one; raises DamagedStoreError, or StoreError.
 
-    Without ``check_all`` it looks at the file's structure, that nothing is missing, at the mark, and at the log's last
-    record, but not into rows: those are checked when they are read.
+    Returns ``is_marked`` of :class:`Report`. Without ``check_all`` it looks at the file's structure, that nothing is
+    missing, at the mark, and at the log's last record, but not into rows: those are checked when they are read.
     """
     mark = read_mark(path)
     begun = mark is not None and mark != HighWater()
-    if not path.exists() or path.stat().st_size == 0:
+    if not path.exists() or is_empty(path):
         # SQLite would begin a new store here, and delete a write-ahead log that lies beside it.
         wal = path.with_name(path.name + _WAL)
         if begun or (wal.exists() and wal.stat().st_size > 0):
             raise DamagedStoreError(f"{path} is missing or empty, and {mark_path(path)} or {wal} says that it was not")
-        return
+        return True
     if check_all:
         report = check(path)
         if report.damages:
             others = f" (and {len(report.damages) + report.further - 1} more)" if len(report.damages) > 1 else ""
             raise DamagedStoreError(f"{path} is damaged: {report.damages[0]}{others}; see `referee store check`")
-        return
+        return report.is_marked
     file = open_for_reading(path)
     report = Report()
     try:
@@ -147,10 +153,12 @@ def check_before_opening(path: Path, check_all: bool) -> None:
         _check_counts(file, report)
         _check_mark(mark, file, report)
         LogTables(file)
+        has_rows = file.execute("SELECT 1 FROM happenings LIMIT 1").fetchone() is not None
     finally:
         file.close()
     if report.damages:
         raise DamagedStoreError(f"{path} is damaged: {report.damages[0]}")
+    return mark is not None or not has_rows
 
 
 def _mark(path: Path, report: Report) -> HighWater | None:

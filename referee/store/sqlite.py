@@ -9,11 +9,13 @@ a group writes few pages; an index finds those of a hand. Every row carries a ha
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 from referee.counting import StoreCounts
+from referee.limits import APPENDS_IN_A_GROUP, COMMIT_BEGINS_WITHIN_MS, QUIET_ROUNDS_BEFORE_A_COMMIT
 from referee.store.chain import ANSWERS_START, after_answer, after_row, table_start
 from referee.store.failpoints import pass_by
 from referee.store.files import FILE_ERRORS, FORMAT_VERSION, open_for_writing
@@ -34,23 +36,19 @@ __all__ = [
     "StoredRow",
 ]
 
-APPENDS_IN_A_GROUP: Final = 1024
-QUIET_ROUNDS: Final = 2
-GROUP_MS: Final = 2
-"""What arrives in rounds of the event loop one after another makes a group, for so long at most."""
-
 _INSERT_ROW: Final = "INSERT INTO happenings (place, hand, number, time_unix_ms, body, chain) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class SqliteStore(StoreReader):
     """One file. What any number of tables append at the same time is one group; see the module."""
 
-    def __init__(self, path: Path, check_all: bool = True) -> None:
-        """Opens or creates the store.
+    def __init__(self, path: Path, check_all: bool = True, clock: Callable[[], float] = perf_counter) -> None:
+        """Opens or creates the store; ``clock`` tells seconds that only go on.
 
         What is there is checked before anything is changed: all of it, or, without ``check_all``, all but what rows
         say, which is then checked as they are read. Raises StoreError when it is of another format, cannot be opened
-        or is in use, DamagedStoreError when it is not what was written.
+        or is in use, DamagedStoreError when it is not what was written. ``was_marked`` is false where there was no
+        mark, so that commits missing from the end of it are not noticed.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +56,7 @@ class SqliteStore(StoreReader):
         except OSError as failed:
             raise StoreError(f"cannot open {path}: {failed}") from failed
         try:
-            check_before_opening(path, check_all)
+            self.was_marked = check_before_opening(path, check_all)
             super().__init__(path, open_for_writing(path))
             self._high = self._high_water()
         except (*FILE_ERRORS, OSError) as failed:
@@ -69,6 +67,7 @@ class SqliteStore(StoreReader):
             raise
         self._mark.write(self._high)
         self.counts = StoreCounts()
+        self._clock = clock
         self._waiting: list[tuple[Append, Kept]] = []
 
     def close(self) -> None:
@@ -103,15 +102,15 @@ class SqliteStore(StoreReader):
         waits for a clock here: a lone append is committed after these rounds, which take microseconds.
         """
         loop = asyncio.get_running_loop()
-        latest = perf_counter() + GROUP_MS / 1_000
+        latest = self._clock() + COMMIT_BEGINS_WITHIN_MS / 1_000
 
         def look(seen: int, quiet: int) -> None:
             waiting = len(self._waiting)
             quiet = quiet + 1 if waiting == seen else 0
-            if quiet < QUIET_ROUNDS and waiting < APPENDS_IN_A_GROUP and perf_counter() < latest:
-                loop.call_soon(look, waiting, quiet)
-            else:
+            if quiet >= QUIET_ROUNDS_BEFORE_A_COMMIT or waiting >= APPENDS_IN_A_GROUP or self._clock() >= latest:
                 self._commit_waiting()
+            else:
+                loop.call_soon(look, waiting, quiet)
 
         loop.call_soon(look, 1, 0)
 
@@ -122,7 +121,7 @@ class SqliteStore(StoreReader):
 
     def _write(self, group: list[tuple[Append, Kept]]) -> None:
         failure: StoreError | None = None
-        begun = perf_counter()
+        begun = self._clock()
         first_index = self.frontier.size
         try:
             pass_by("before_write")
@@ -134,7 +133,7 @@ class SqliteStore(StoreReader):
             self._file.execute("COMMIT")
             self._count(high, ends)
             self.counts.group_sizes.add(len(group))
-            self.counts.commit_ms.add((perf_counter() - begun) * 1_000)
+            self.counts.commit_ms.add((self._clock() - begun) * 1_000)
             pass_by("after_flush_before_reply")
         except Exception as failed:  # whatever it is, everybody of the group must learn of it
             failure = StoreError(f"cannot write {self.path.name}: {failed}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import Protocol, final
 
 from referee.record.view import PUBLIC
 from referee.table.config import TableConfig
@@ -44,12 +44,14 @@ class Subscriber(Protocol):
         ...
 
 
-class Happened(NamedTuple):
+@final
+class Happened:
     """Something stored of a hand, and when it happened."""
 
-    hand: int
-    happening: Happening
-    time_unix_ms: int
+    def __init__(self, hand: int, happening: Happening, time_unix_ms: int) -> None:
+        self.hand = hand
+        self.happening = happening
+        self.time_unix_ms = time_unix_ms
 
 
 class Audience:

@@ -2,6 +2,12 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
+
+from referee.rules.rulings import Reason
+
+ANSWERS_NOTHING_OPEN: Final = frozenset([int(Reason.WRONG_HAND), int(Reason.STALE_DECISION)])
+"""Reasons, by number, of refusing what was meant for another decision than the open one, such as a belated answer."""
 
 
 class FaultPolicy(IntEnum):
@@ -9,6 +15,7 @@ class FaultPolicy(IntEnum):
 
     NOTHING = 1
     SIT_OUT = 2
+    FORFEIT_HAND = 3
     FORFEIT_MATCH = 4
 
 

@@ -34,7 +34,7 @@ class Game(ABC):
     """One table's game. ``hand_id`` names the hand under way, or the last one; empty before the first.
 
     ``deck_items`` is how many items its decks have. The game holds the hand and what leads from one to the next;
-    it changes by :meth:`begin`, :meth:`apply` and what :meth:`propose`, :meth:`time_out` and :meth:`advance` return.
+    it changes by :meth:`begin`, :meth:`apply` and what :meth:`propose`, :meth:`answer_for` and :meth:`advance` return.
     """
 
     def __init__(self, fields: GameFields, deck_items: int) -> None:
@@ -75,6 +75,10 @@ class Game(ABC):
         ``seats`` ascend. ``given`` are the host's decks, None where they are ``decks``. What is the same in every game,
         such as the hand's id, the table adds.
         """
+
+    def prepare_hand(self, number: int, decks: FairDecks) -> None:
+        """Works out what the hand of this number begins with, as far as it is known before."""
+        decks.root(0, number)
 
     @abstractmethod
     def begin(self, began: record_pb2.StoredHandBegan, seats: dict[int, Seat], decks: DeckSource) -> None:
@@ -133,8 +137,11 @@ class Game(ABC):
         """Rules on a proposal and applies what follows."""
 
     @abstractmethod
-    def time_out(self, seats: tuple[int, ...]) -> list[tuple[int, GameRuling]]:
-        """Answers for seats that are out of time together, in the order in which that is done, and applies it."""
+    def answer_for(self, seats: tuple[int, ...], forfeiting: list[int]) -> list[tuple[int, bytes, GameRuling]]:
+        """Answers for seats that are out of time together, and applies it; ``forfeiting`` ones forfeit the hand.
+
+        Gives each answer in the order in which that is done: the seat, the bytes of the proposal, the ruling.
+        """
 
     def is_taken_after_hand(self, proposal: GameProposal) -> bool:
         """Whether the proposal is one that a hand takes when it has ended (SHOW-2)."""
@@ -145,16 +152,19 @@ class Game(ABC):
         """The bytes of a proposal's message."""
 
     @abstractmethod
-    def time_out_bytes(self, seat: int) -> bytes:
-        """The bytes of the proposal that the referee makes for a seat that is out of time."""
-
-    @abstractmethod
     def ruling_bytes(self, ruling: GameRuling) -> bytes:
         """The bytes of a ruling's message, without the events, which a table tells one by one."""
 
     @abstractmethod
-    def is_time_out(self, proposal: bytes) -> bool:
-        """Whether the bytes of a proposal's message say that a seat is out of time."""
+    def is_belated(self, reason: int) -> bool:
+        """Whether a refusal for this reason is one of what was meant for another decision than the open one."""
+
+    @abstractmethod
+    def is_late(self, proposal: bytes, fault_is_due: bool) -> bool:
+        """Whether the proposal of these bytes, which the referee made for a seat, says that the seat was out of time.
+
+        ``fault_is_due`` says that the seat was answered for because of a fault that was counted before (TIME-4).
+        """
 
     # --- telling ----------------------------------------------------------------------------------------
 

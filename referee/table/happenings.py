@@ -185,3 +185,10 @@ def refusal_name(one: Ruled) -> str:
     if isinstance(ruling, kozel_pb2.KozelRuling):
         return kozel_pb2.KozelReason.Name(ruling.reason).removeprefix("KOZEL_REASON_")
     return hand_pb2.Reason.Name(ruling.reason).removeprefix("REASON_")
+
+
+def action_name(one: Ruled) -> str:
+    """What was proposed, by the contract's name of it."""
+    if one.fields is KOZEL:
+        return kozel_pb2.KozelProposal.FromString(one.proposal).WhichOneof("action") or ""
+    return hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action") or ""

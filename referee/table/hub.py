@@ -17,7 +17,7 @@ from referee.store.sqlite import Answer, Append, SqliteStore, StoredRow
 from referee.table.games import config_of
 from referee.table.happenings import stored_bytes
 from referee.table.notices import Checkpoint, SealNotices
-from referee.table.owner import OtherContentError, TableOwner, TooBusyError
+from referee.table.owner import Follow, OtherContentError, TableOwner, TooBusyError
 from referee.table.table import Table, opened_event
 from referee.table.timing import TimeSource
 from referee.v1 import table_pb2
@@ -37,7 +37,7 @@ class Hub:
     """The tables of one store. ``secret`` makes seat tokens; the store keeps only their hashes.
 
     ``checkpoint`` signs the head of the log for the readers of tables; None tells them of none. ``seals`` false keeps
-    records that nobody can verify, which is for measuring only.
+    records that nobody can verify, which is for measuring only. ``follow`` is told of every command that a table takes.
     """
 
     store: SqliteStore
@@ -45,6 +45,7 @@ class Hub:
     secret: bytes
     checkpoint: Checkpoint | None = None
     seals: bool = True
+    follow: Follow | None = None
     owners: dict[str, TableOwner] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -69,7 +70,7 @@ class Hub:
         owner.start()
 
     def _restore(self, table_id: str) -> TableOwner:
-        return TableOwner.restore(table_id, self.store, self.time, self._notices, self.seals, self.counts)
+        return TableOwner.restore(table_id, self.store, self.time, self._notices, self.seals, self.counts, self.follow)
 
     def _forget(self, ended: TableOwner) -> None:
         self.owners.pop(ended.table_id, None)

@@ -1,6 +1,6 @@
 """Kozel at a table: one game, round after round, between the seats that began it (KOZ-3, KOZ-15, KOZ-17)."""
 
-from typing import final
+from typing import Final, final
 
 from referee.dealing import DeckSource
 from referee.dealing.fair import FairDecks
@@ -8,7 +8,7 @@ from referee.dealing.given import GivenDecks
 from referee.kozel.events import Event
 from referee.kozel.game import decks_until_played
 from referee.kozel.round import advance, legal_options, open_decision, open_seats, propose
-from referee.kozel.rulings import TIMEOUT, LegalOptions, Proposal, Ruling
+from referee.kozel.rulings import TIMEOUT, LegalOptions, Proposal, Reason, Ruling
 from referee.kozel.scoring import NO_PLAYER
 from referee.kozel.setup import EMPTY_ACCOUNT, FIRST_ROUND, Account, RoundSetup
 from referee.kozel.state import Round, apply
@@ -20,6 +20,9 @@ from referee.table.kozel_config import KozelConfig
 from referee.table.seating import Standing
 from referee.table.seats import Seat, stored_seat
 from referee.v1 import kozel_pb2, record_pb2, table_pb2
+
+ANSWERS_NOTHING_OPEN: Final = frozenset([int(Reason.WRONG_ROUND), int(Reason.STALE_DECISION)])
+"""Reasons, by number, of refusing what was meant for another decision than the open one, such as a belated answer."""
 
 
 @final
@@ -74,7 +77,7 @@ class Kozel(Game):
         began.kozel.carry = carry
         if given is None:
             for redeal in range(len(self._decks(decks, number, len(players)))):
-                began.kozel.deck_roots.append(decks.committed(0, number, redeal).root)
+                began.kozel.deck_roots.append(decks.root(0, number, redeal))
         return began
 
     def _decks(self, decks: DeckSource, number: int, players: int) -> tuple[tuple[int, ...], ...]:
@@ -157,25 +160,29 @@ class Kozel(Game):
         assert isinstance(proposal, Proposal), "a proposal of Kozel"
         return propose(self._round(), proposal)
 
-    def time_out(self, seats: tuple[int, ...]) -> list[tuple[int, GameRuling]]:
+    def answer_for(self, seats: tuple[int, ...], forfeiting: list[int]) -> list[tuple[int, bytes, GameRuling]]:
         """Answers for the seat that is out of time, which ends the game (KOZ-17)."""
-        return [(seat, propose(self._round(), Proposal(seat, TIMEOUT))) for seat in seats]
+        answers: list[tuple[int, bytes, GameRuling]] = []
+        for seat in seats:
+            late = Proposal(seat, TIMEOUT)
+            answers.append((seat, self.proposal_bytes(late), propose(self._round(), late)))
+        return answers
 
     def proposal_bytes(self, proposal: GameProposal) -> bytes:
         """The bytes of a proposal's message."""
         assert isinstance(proposal, Proposal), "a proposal of Kozel"
         return wire.proposal_message(proposal).SerializeToString()
 
-    def time_out_bytes(self, seat: int) -> bytes:
-        """The bytes of a time-out's message."""
-        return wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
-
     def ruling_bytes(self, ruling: GameRuling) -> bytes:
         """The bytes of a ruling's message without the events."""
         assert isinstance(ruling, Ruling), "a ruling of Kozel"
         return wire.ruling_message(ruling._replace(events=())).SerializeToString()
 
-    def is_time_out(self, proposal: bytes) -> bool:
+    def is_belated(self, reason: int) -> bool:
+        """Whether the proposal named another round or decision."""
+        return reason in ANSWERS_NOTHING_OPEN
+
+    def is_late(self, proposal: bytes, fault_is_due: bool) -> bool:
         """Whether the message is that of a time-out."""
         return kozel_pb2.KozelProposal.FromString(proposal).HasField("timeout")
 

@@ -66,8 +66,8 @@ def _check(config: KozelConfig) -> None:
         raise RuleSetError("KOZ-1", f"{config.seats} seats; {config.rule_set.full_name} is for 2 to {most} players")
     if not MIN_PLAYERS <= config.players_to_start <= config.seats:
         raise RuleSetError("KOZ-1", f"{config.players_to_start} players to start at {config.seats} seats")
-    if config.faults is not None and config.faults.policy is FaultPolicy.SIT_OUT:
-        raise RuleSetError("TIME-4", "faults: nobody sits out of a game of Kozel; he may forfeit it")
+    if config.faults is not None and config.faults.policy in (FaultPolicy.SIT_OUT, FaultPolicy.FORFEIT_HAND):
+        raise RuleSetError("TIME-4", "faults: a game of Kozel is forfeited as a whole, and nobody sits out of it")
     for number, deck in enumerate(known_decks(config, len(config.rule_set.tiles()), "KOZ-1", "tiles"), 1):
         for players in range(config.players_to_start, config.seats + 1):
             if redeal_player(deck, players, config.rule_set) >= 0:

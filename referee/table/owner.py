@@ -72,10 +72,17 @@ class TooBusyError(Exception):
 Done = Callable[[Any, Exception | None], None]
 """Is told a command's result, or why there is none, once what it did is stored."""
 
+Operate = Callable[[], Any]
+"""Carries out a command."""
+
+Follow = Callable[[str, str, Operate, Done], tuple[Operate, Done]]
+"""Follows a table's command of a kind: gives what is carried out, and what is told, in their places."""
+
 
 @dataclass(slots=True)
 class _Command:
-    operate: Callable[[], Any]
+    kind: str
+    operate: Operate
     done: Done
     reads: bool = False
     result: Any = None
@@ -84,7 +91,7 @@ class _Command:
 
 @dataclass(eq=False)
 class TableOwner:
-    """Owns a table while the server runs; ``notices`` and ``seals`` are those of the hub."""
+    """Owns a table while the server runs; ``notices``, ``seals`` and ``follow`` are those of the hub."""
 
     table: Table
     store: SqliteStore
@@ -93,6 +100,7 @@ class TableOwner:
     notices: SealNotices | None = None
     seals: bool = True
     counts: TableCounts = field(default_factory=TableCounts)
+    follow: Follow | None = None
     on_ended: "Callable[[TableOwner], None]" = field(default=lambda _owner: None)
 
     def __post_init__(self) -> None:
@@ -106,6 +114,7 @@ class TableOwner:
         self._alarm: Alarm | None = None
         self._alarm_at = 0
         self._unwritten: deque[tuple[int, int, int, int]] = deque()
+        self._prepared_for = 0
         self._was_started = False
         self._is_playing = False
         self._is_working = False
@@ -133,10 +142,12 @@ class TableOwner:
         notices: SealNotices | None = None,
         seals: bool = True,
         counts: TableCounts | None = None,
+        follow: Follow | None = None,
     ) -> "TableOwner":
         """The owner of a table that lies in the store; raises StoreError when it cannot be read."""
         table, happened, next_number = _out_of_the_store(table_id, store)
-        owner = cls(table, store, time, notices=notices, seals=seals, counts=counts or TableCounts())
+        counts = counts or TableCounts()
+        owner = cls(table, store, time, notices=notices, seals=seals, counts=counts, follow=follow)
         owner._remember(happened, next_number)
         return owner
 
@@ -147,7 +158,7 @@ class TableOwner:
 
     def _resume(self) -> None:
         try:
-            self._put(_Command(lambda: self.table.resume(self.time.now_ms()), _unheard))
+            self._put(_Command("resume", lambda: self.table.resume(self.time.now_ms()), _unheard))
         except (TableError, StoppedError, TooBusyError):
             log.warning("resume_dropped", table=self.table_id)
 
@@ -168,7 +179,7 @@ class TableOwner:
 
         Raises what the command raised, StoreError when it could not be stored, TooBusyError when too many wait.
         """
-        return await awaited(lambda done: self._put(_Command(operate, done)))
+        return await awaited(lambda done: self._put(_Command("command", operate, done)))
 
     async def read(self, operate: Callable[[], Any]) -> Any:
         """The same for a command that only reads: it sees nothing that is not stored."""
@@ -179,7 +190,7 @@ class TableOwner:
         if self._has_durably_ended or not self._was_started:  # it changes no more
             done(operate(), None)
         else:
-            self._put(_Command(operate, done, reads=True))
+            self._put(_Command("read", operate, done, reads=True))
 
     async def run_once(
         self, request_id: str, content: bytes, operate: Callable[[], Any], encode: Callable[[Any], bytes]
@@ -252,13 +263,16 @@ class TableOwner:
             return found
 
         def answered(one: Any, failure: Exception | None) -> None:
-            self.counts.answer_ms.add(self.time.now_ms() - received_ms)
+            if failure is None:
+                self.counts.answer_ms.add(self.time.now_ms() - received_ms)
+            else:
+                self.counts.unruled += 1
             done(one, failure)
 
         if self._has_durably_ended and self._ruling(proposal, request_id) is not None:
             self.post_read(once, done)
         else:
-            self._put(_Command(once, answered))
+            self._put(_Command("propose", once, answered))
 
     def _count(self, one: Ruled) -> None:
         if one.accepted:
@@ -285,6 +299,8 @@ class TableOwner:
             raise StoppedError("the server is stopping")
         if len(self._inbox) >= COMMANDS_WAITING_AT_A_TABLE:
             raise TooBusyError(self.table_id)
+        if self.follow is not None:
+            command.operate, command.done = self.follow(self.table_id, command.kind, command.operate, command.done)
         self._inbox.append(command)
         self._work()
 
@@ -365,6 +381,16 @@ class TableOwner:
                 self._operate(command)
                 command.done(command.result, command.failure)
         self._arm()
+        if written:
+            asyncio.get_running_loop().call_soon(self._use_spare_time)
+
+    def _use_spare_time(self) -> None:
+        """Does what nobody waits for, once what was told is on its way: who was asked needs a while to answer."""
+        if self._sealer is not None:
+            self._sealer.catch_up()
+        if self._prepared_for != self.table.hand_number:
+            self._prepared_for = self.table.hand_number
+            self.table.prepare_next_hand()
 
     def _operate(self, command: _Command) -> None:
         try:
@@ -542,7 +568,7 @@ class TableOwner:
     def _due(self) -> None:
         now = self.time.now_ms()  # what is queued before this, stamped earlier, is dealt with before
         try:
-            self._put(_Command(lambda: self.table.tick(now), _unheard))
+            self._put(_Command("clock", lambda: self.table.tick(now), _unheard))
         except (TableError, StoppedError, TooBusyError):
             log.warning("alarm_dropped", table=self.table_id)
 

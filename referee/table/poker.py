@@ -9,11 +9,12 @@ from referee.record import wire
 from referee.record.encoding import options_bytes, ruling_bytes
 from referee.rules.cards import DECK_SIZE
 from referee.rules.events import Event
-from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_timeouts
+from referee.rules.hand import advance, legal_options, open_decision, open_seats, propose, propose_together
 from referee.rules.ruleset import MAX_CHIPS, MAX_SEATS
-from referee.rules.rulings import SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
+from referee.rules.rulings import FORFEIT, SHOW, TIMEOUT, LegalOptions, Proposal, Ruling
 from referee.rules.setup import Post
 from referee.rules.state import DISCARDING, Hand, apply
+from referee.table.faults import ANSWERS_NOTHING_OPEN
 from referee.table.fields import POKER
 from referee.table.game import Game, GameEvent, GameProposal, GameRuling
 from referee.table.poker_config import PokerConfig
@@ -100,7 +101,7 @@ class Poker(Game):
             button_seat=positions.button,
             small_blind_position=positions.small_blind_position,
             big_blind_seat=positions.big_blind,
-            deck_root=b"" if given is not None else decks.committed(0, number).root,
+            deck_root=b"" if given is not None else decks.root(0, number),
             posts=[record_pb2.StoredPost(seat=post.seat, live=post.live, dead=post.dead) for post in beginning.posts],
         )
 
@@ -189,11 +190,16 @@ class Poker(Game):
         assert isinstance(proposal, Proposal), "a proposal of poker"
         return propose(self._hand(), proposal)
 
-    def time_out(self, seats: tuple[int, ...]) -> list[tuple[int, GameRuling]]:
-        """Answers for seats that are out of time, clockwise (TIME-2, DISC-8)."""
+    def answer_for(self, seats: tuple[int, ...], forfeiting: list[int]) -> list[tuple[int, bytes, GameRuling]]:
+        """Answers for seats, clockwise (TIME-2, DISC-8, TIME-4)."""
         hand = self._hand()
-        rulings: list[GameRuling] = list(propose_timeouts(hand, seats))
-        return list(zip(sorted(seats, key=hand.index_of), rulings, strict=True))
+        in_their_place = tuple(
+            [Proposal(seat, FORFEIT if seat in forfeiting else TIMEOUT) for seat in sorted(seats, key=hand.index_of)]
+        )
+        answers: list[tuple[int, bytes, GameRuling]] = []
+        for proposal, ruling in zip(in_their_place, propose_together(hand, in_their_place), strict=True):
+            answers.append((proposal.seat, self.proposal_bytes(proposal), ruling))
+        return answers
 
     def is_taken_after_hand(self, proposal: GameProposal) -> bool:
         """Whether the proposal shows a hand (SHOW-2)."""
@@ -204,18 +210,19 @@ class Poker(Game):
         assert isinstance(proposal, Proposal), "a proposal of poker"
         return wire.proposal_message(proposal).SerializeToString()
 
-    def time_out_bytes(self, seat: int) -> bytes:
-        """The bytes of a time-out's message."""
-        return wire.proposal_message(Proposal(seat, TIMEOUT)).SerializeToString()
-
     def ruling_bytes(self, ruling: GameRuling) -> bytes:
         """The bytes of a ruling's message without the events."""
         assert isinstance(ruling, Ruling), "a ruling of poker"
         return ruling_bytes(ruling)
 
-    def is_time_out(self, proposal: bytes) -> bool:
-        """Whether the message is that of a time-out."""
-        return hand_pb2.Proposal.FromString(proposal).action.HasField("timeout")
+    def is_belated(self, reason: int) -> bool:
+        """Whether the proposal named another hand or decision."""
+        return reason in ANSWERS_NOTHING_OPEN
+
+    def is_late(self, proposal: bytes, fault_is_due: bool) -> bool:
+        """Whether the message is that of a time-out, or forfeits a hand for being late."""
+        action = hand_pb2.Proposal.FromString(proposal).action
+        return action.HasField("timeout") or (action.HasField("forfeit") and not fault_is_due)
 
     # --- telling ----------------------------------------------------------------------------------------
 

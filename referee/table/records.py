@@ -24,6 +24,7 @@ _STEPS: Final = {
     ActionKind.RAISE: Step.RAISE,
     ActionKind.DISCARD: Step.DISCARD,
     ActionKind.TIMEOUT: Step.TIMEOUT,
+    ActionKind.FORFEIT: Step.FORFEIT,
 }
 
 

@@ -22,6 +22,7 @@ class Sealer:
         self._table_id = table_id
         self._draw = draw
         self._piece = self._open(place)
+        self._waiting: list[tuple[int, int, bytes, bytes]] = []
 
     @classmethod
     def restored(cls, table_id: str, config: TableConfig, store: StoreReader) -> "Sealer":
@@ -52,10 +53,17 @@ class Sealer:
                 sealed.append(self._seal(now_ms))
         return tuple(sealed)
 
+    def catch_up(self) -> None:
+        """Hashes what was added. Sealing does so too: this is for when nobody waits for it."""
+        for hand, time_unix_ms, shown, closed in self._waiting:
+            self._piece.add(hand, time_unix_ms, shown, closed)
+        self._waiting.clear()
+
     def _add(self, hand: int, time_unix_ms: int, one: Written) -> None:
-        self._piece.add(hand, time_unix_ms, one.shown, one.closed)
+        self._waiting.append((hand, time_unix_ms, one.shown, one.closed))
 
     def _seal(self, now_ms: int) -> StoredPiece:
+        self.catch_up()
         piece = self._piece.place.piece
         seal, salt = self._piece.seal(now_ms)
         self._piece = self._open(Place.behind(seal))

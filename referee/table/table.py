@@ -13,14 +13,15 @@ from referee import __version__
 from referee.dealing import DeckSource
 from referee.dealing.errors import SeedError
 from referee.dealing.fair import FairDecks
+from referee.kozel.events import ROUND_ENDED
 from referee.kozel.events import Event as KozelEvent
-from referee.rules.events import Event
+from referee.rules.events import HAND_ENDED, Event
 from referee.table.clocks import bank_after_answer, elapsed, grace_taken, is_late, latest_answer
 from referee.table.config import TableConfig, config_message
-from referee.table.faults import is_due
-from referee.table.game import GameEvent, GameOptions, GameProposal, GameRuling, GameState
+from referee.table.faults import FaultPolicy, is_due
+from referee.table.game import GameOptions, GameProposal, GameRuling, GameState
 from referee.table.games import config_of, game_of
-from referee.table.happenings import Asked, Happening, Ruled, ends_hand
+from referee.table.happenings import Asked, Happening, Ruled, ruling_of
 from referee.table.seats import Seat, TableError, seat_of
 from referee.table.seeds import TableSeeds
 from referee.v1 import record_pb2, table_pb2
@@ -309,10 +310,15 @@ class Table:
         """Goes on after the table was folded from the store: what was not stored has not happened."""
         self._look_for_the_next_hand(now_ms)
 
+    def prepare_next_hand(self) -> None:
+        """Works out the deck of the next hand and its root, which nobody waits for while a hand is played."""
+        if self.given is None and isinstance(self.decks, FairDecks) and not self.has_ended:
+            self.game.prepare_hand(self.hand_number + 1, self.decks)
+
     def tick(self, now_ms: int) -> None:
         """Lets happen what is due by a moment: decisions out of time, then the next hand (TIME-2, DISC-8)."""
         while late := self._late(now_ms):
-            self._time_out(late, now_ms)
+            self._answer_for(late, now_ms)
             self._go_on(now_ms)
         if self.next_hand_at_ms is not None and self.next_hand_at_ms <= now_ms:
             self._go_on(now_ms)
@@ -343,11 +349,26 @@ class Table:
         ]
         return tuple(late)
 
-    def _time_out(self, seats: tuple[int, ...], now_ms: int) -> None:
-        for seat, ruling in self.game.time_out(seats):
+    def _answer_for(self, seats: tuple[int, ...], now_ms: int) -> None:
+        """Answers for seats that are late, have left, or have made too many faults (TIME-2, DISC-8, TIME-4)."""
+        forfeiting = [seat for seat in seats if self._forfeits_hand(self.seats[seat])]
+        for seat, proposal, ruling in self.game.answer_for(seats, forfeiting):
             if ruling.accepted:  # a fold before it in the same moment may have ended the hand
                 spent = self._spent(seat, now_ms)
-                self._accepted(seat, "", self.game.time_out_bytes(seat), now_ms, spent, ruling, b"")
+                self._accepted(seat, "", proposal, now_ms, spent, ruling, b"")
+
+    def _forfeits_hand(self, one: Seat) -> bool:
+        """Whether a seat that is answered for forfeits its hand: for a fault that is due, or by being late (TIME-4)."""
+        rules = self.config.faults
+        if rules is None or rules.policy is not FaultPolicy.FORFEIT_HAND or one.leaving:
+            return False
+        return one.fault_is_due or is_due(rules, one.faults + 1, one.sitting_out, one.leaving)
+
+    def _must_forfeit_hand(self, seat: int) -> bool:
+        """Whether a seat has forfeited the hand by its open decision, and nothing is done about it yet (TIME-4)."""
+        rules = self.config.faults
+        forfeits = rules is not None and rules.policy is FaultPolicy.FORFEIT_HAND
+        return forfeits and self.seats[seat].fault_is_due and seat in self.decisions
 
     def _accepted(
         self,
@@ -432,10 +453,12 @@ class Table:
             if self.hand_is_on:
                 if not self._ask():
                     return
-                gone = tuple(seat for seat in self.decisions if self.seats[seat].leaving)
+                gone = tuple(
+                    [seat for seat in self.decisions if self.seats[seat].leaving or self._must_forfeit_hand(seat)]
+                )
                 if not gone:
                     return
-                self._time_out(gone, now_ms)
+                self._answer_for(gone, now_ms)
                 continue
             if self.has_ended:
                 self.next_hand_at_ms = None
@@ -453,12 +476,14 @@ class Table:
         """Applies the policy for faults where it is due, and tells everybody (TIME-4).
 
         Where discards are secret until all are in, it waits for that: a fault tells who has not discarded (DISC-3).
+        A hand is forfeited first, and told of after it.
         """
         rules = self.config.faults
         assert rules is not None, "only asked where there are rules for faults"
         if self.game.hides_progress():
             return
-        for seat in [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]:
+        due = [seat for seat, one in sorted(self.seats.items()) if one.fault_is_due]
+        for seat in [seat for seat in due if not self._must_forfeit_hand(seat)]:
             applied = table_pb2.FaultApplied(seat=seat, faults=self.seats[seat].faults)
             applied.policy = rules.policy  # type: ignore[assignment]
             self._happens(record_pb2.StoredEvent(fault_applied=applied))
@@ -591,23 +616,26 @@ def restored(table_id: str, happened: Iterable[Happening]) -> Table:
 def fold(table: Table, happening: Happening, is_applied: bool = False) -> None:
     """Folds what happened into the table; ``is_applied`` says that the hand has the event already."""
     if isinstance(happening, Event):
-        _fold_event(table, happening, is_applied)
+        if not is_applied:
+            table.game.apply(happening)
+        if happening.kind is HAND_ENDED:
+            _fold_end_of_hand(table)
     elif isinstance(happening, Asked):
         table.decisions[happening.seat] = OpenDecision(happening.decision_id)
     elif isinstance(happening, Ruled):
         _fold_ruled(table, happening)
     elif isinstance(happening, KozelEvent):
-        _fold_event(table, happening, is_applied)
+        if not is_applied:
+            table.game.apply(happening)
+        if happening.kind is ROUND_ENDED:
+            _fold_end_of_hand(table)
     else:
         _fold_rare(table, happening)
 
 
-def _fold_event(table: Table, event: GameEvent, is_applied: bool) -> None:
-    if not is_applied:
-        table.game.apply(event)
-    if ends_hand(event):
-        table.decisions = {}
-        table.game.end_hand(table.seats)
+def _fold_end_of_hand(table: Table) -> None:
+    table.decisions = {}
+    table.game.end_hand(table.seats)
 
 
 def _fold_rare(table: Table, event: record_pb2.StoredEvent) -> None:
@@ -673,10 +701,14 @@ def _fold_ruled(table: Table, one: Ruled) -> None:
 
 
 def _is_fault(table: Table, one: Ruled, has_decision: bool) -> bool:
-    """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late."""
+    """Whether a ruling counts as a fault of its seat (TIME-4): a decision was refused an answer, or was late.
+
+    What answers another decision is no fault of the open one. A hand is forfeited by being late, or for a refusal that
+    was counted and is due.
+    """
     if not one.accepted:
-        return has_decision
-    return not one.request_id and table.game.is_time_out(one.proposal)
+        return has_decision and not table.game.is_belated(ruling_of(one).reason)
+    return not one.request_id and table.game.is_late(one.proposal, table.seats[one.seat].fault_is_due)
 
 
 def _fold_fault(table: Table, seat: int) -> None:

@@ -62,12 +62,12 @@ def seen(happening: Happening, content: bytes, viewer: int, config: TableConfig)
     happened, where nothing is to be hidden.
     """
     if isinstance(happening, Event):
-        if viewer != AUDITOR and may_hide(happening):
-            shown = shown_to(happening, viewer, config)
+        if viewer != AUDITOR and happening.kind in _HIDDEN_KINDS:
+            assert isinstance(config, PokerConfig), "an event of poker happens at a table of poker"
+            shown = view(happening, viewer, config.rule_set)
             if shown is None:
                 return None
             if shown is not happening:
-                assert isinstance(shown, Event), "an event is shown as one of its game"
                 content = event_bytes(shown)
         return delimited(b"\x42", content)
     if isinstance(happening, Asked):

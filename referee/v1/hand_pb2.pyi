@@ -426,8 +426,12 @@ class Show(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
+class Forfeit(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class Action(_message.Message):
-    __slots__ = ("fold", "check", "call", "bet", "discard", "timeout", "show")
+    __slots__ = ("fold", "check", "call", "bet", "discard", "timeout", "show", "forfeit")
     FOLD_FIELD_NUMBER: _ClassVar[int]
     CHECK_FIELD_NUMBER: _ClassVar[int]
     CALL_FIELD_NUMBER: _ClassVar[int]
@@ -436,6 +440,7 @@ class Action(_message.Message):
     DISCARD_FIELD_NUMBER: _ClassVar[int]
     TIMEOUT_FIELD_NUMBER: _ClassVar[int]
     SHOW_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_FIELD_NUMBER: _ClassVar[int]
     fold: Fold
     check: Check
     call: Call
@@ -443,7 +448,8 @@ class Action(_message.Message):
     discard: Discard
     timeout: Timeout
     show: Show
-    def __init__(self, fold: _Optional[_Union[Fold, _Mapping]] = ..., check: _Optional[_Union[Check, _Mapping]] = ..., call: _Optional[_Union[Call, _Mapping]] = ..., bet: _Optional[_Union[Bet, _Mapping]] = ..., discard: _Optional[_Union[Discard, _Mapping]] = ..., timeout: _Optional[_Union[Timeout, _Mapping]] = ..., show: _Optional[_Union[Show, _Mapping]] = ..., **kwargs) -> None: ...
+    forfeit: Forfeit
+    def __init__(self, fold: _Optional[_Union[Fold, _Mapping]] = ..., check: _Optional[_Union[Check, _Mapping]] = ..., call: _Optional[_Union[Call, _Mapping]] = ..., bet: _Optional[_Union[Bet, _Mapping]] = ..., discard: _Optional[_Union[Discard, _Mapping]] = ..., timeout: _Optional[_Union[Timeout, _Mapping]] = ..., show: _Optional[_Union[Show, _Mapping]] = ..., forfeit: _Optional[_Union[Forfeit, _Mapping]] = ..., **kwargs) -> None: ...
 
 class Proposal(_message.Message):
     __slots__ = ("hand_id", "decision_id", "seat", "action")

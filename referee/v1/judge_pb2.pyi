@@ -26,6 +26,7 @@ class StepKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STEP_KIND_SHOW: _ClassVar[StepKind]
     STEP_KIND_MUCK: _ClassVar[StepKind]
     STEP_KIND_RETURNED: _ClassVar[StepKind]
+    STEP_KIND_FORFEIT: _ClassVar[StepKind]
 
 class FindingKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -60,6 +61,7 @@ STEP_KIND_BOARD: StepKind
 STEP_KIND_SHOW: StepKind
 STEP_KIND_MUCK: StepKind
 STEP_KIND_RETURNED: StepKind
+STEP_KIND_FORFEIT: StepKind
 FINDING_KIND_UNSPECIFIED: FindingKind
 FINDING_KIND_DISAGREES: FindingKind
 FINDING_KIND_NOT_CHECKABLE: FindingKind

@@ -16,6 +16,7 @@ class FaultPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_POLICY_UNSPECIFIED: _ClassVar[FaultPolicy]
     FAULT_POLICY_NOTHING: _ClassVar[FaultPolicy]
     FAULT_POLICY_SIT_OUT: _ClassVar[FaultPolicy]
+    FAULT_POLICY_FORFEIT_HAND: _ClassVar[FaultPolicy]
     FAULT_POLICY_FORFEIT_MATCH: _ClassVar[FaultPolicy]
 
 class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
@@ -50,6 +51,7 @@ class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 FAULT_POLICY_UNSPECIFIED: FaultPolicy
 FAULT_POLICY_NOTHING: FaultPolicy
 FAULT_POLICY_SIT_OUT: FaultPolicy
+FAULT_POLICY_FORFEIT_HAND: FaultPolicy
 FAULT_POLICY_FORFEIT_MATCH: FaultPolicy
 TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_WAITING: TableStatus

@@ -26,9 +26,10 @@ class RecordedGame:
     """A table of Kozel that is played, with everything that happens as entries of pieces.
 
     Seat 1 reveals the seed that it commits to, seat 2 signs its proposals and reveals too, the others give none.
+    ``liked`` are decks that the operator likes better than those of the seeds: a fraud.
     """
 
-    def __init__(self, players=3, rule_set="kozel/on-one@1", table_id="k1", seed="", **options):
+    def __init__(self, players=3, rule_set="kozel/on-one@1", table_id="k1", seed="", liked=None, **options):
         self.table_id = table_id
         self.players = players
         self.now = START_MS
@@ -51,10 +52,12 @@ class RecordedGame:
         self.bots = [make_kozel_bot(BOTS[seat % 3], seat) for seat in range(players)]
         for seat in range(1, players + 1):
             self._take(seat)
-        for seat in (1, 2):
-            if seat in self.table.seeds.commitments:
-                self.table.reveal_seed(seat, self._seed(seat), self.now)
-                self.drain()
+        for seat in self.table.seeds.commitments if liked is None else (1,):
+            self.table.reveal_seed(seat, self._seed(seat), self.now)
+            self.drain()
+        if liked is not None:
+            self.table.decks = liked
+            self.pass_time(self.config.reveal_ms + 1)
 
     def _seed(self, seat):
         return seed_of(f"{self.table_id} seat {seat}")

@@ -689,7 +689,7 @@ def test_any_lie_in_any_field_is_followed_to_a_verdict(table):
 
         def lie(message, path=path):
             path.append("refused" if message.HasField("ruling") and refused(message) else "lie")
-            _change_any_field(message, rng, path)
+            change_any_field(message, rng, path)
 
         try:
             changed = change_at(table, at, lie, piece)
@@ -705,7 +705,7 @@ UNPROVED = ("name", "unix_ms", "request_id", "software", "token_sha256", "elapse
 UNPROVED_PARTS = ("refused.ruling.proposal",)
 
 
-def _change_any_field(message, rng, path):
+def change_any_field(message, rng, path):
     fields = [one for one, _ in message.ListFields()]
     field = rng.choice(fields) if fields else None
     if field is None:
@@ -719,9 +719,9 @@ def _change_any_field(message, rng, path):
         elif rng.random() < 0.3:
             value.pop()
         else:
-            _change_any_field(rng.choice(value), rng, path)
+            change_any_field(rng.choice(value), rng, path)
     elif field.message_type is not None:
-        _change_any_field(value, rng, path)
+        change_any_field(value, rng, path)
     else:
         new = _another(field, value, rng)
         setattr(message, field.name, new)

@@ -11,8 +11,13 @@ import pytest
 
 from referee.bots import make_bot
 from referee.client.contests import attend
+from referee.contest.schedule import Match, tables_of
+from referee.contest.settings import parse_contest
+from referee.contest.store import ContestStore
+from referee.limits import CONTEST_RESULTS_KEPT
+from referee.service import contest_service
 from referee.v1 import contest_pb2, contest_pb2_grpc
-from tests.contest.contests import SEED, contest_text, practice
+from tests.contest.contests import SEED, contest_text, hand, practice
 
 DIAL_IN = {"ann": "", "bob": ""}
 
@@ -158,7 +163,7 @@ def test_a_newer_stream_ends_the_older_one(stub, host):
     assert next(iter(newer)).end.reason == contest_pb2.CONTEST_END_REASON_DISQUALIFIED
 
 
-def test_only_the_host_steers_and_commands_that_make_no_sense_are_refused(stub, host):
+def test_only_the_host_steers_and_commands_that_make_no_sense_are_refused(server, stub, host):
     create(stub, host, "steered", DIAL_IN)
     kinds = contest_pb2.ContestCommand
     refused(grpc.StatusCode.UNAUTHENTICATED, command, stub, (), "steered", kinds.CONTEST_COMMAND_PAUSE)
@@ -171,9 +176,45 @@ def test_only_the_host_steers_and_commands_that_make_no_sense_are_refused(stub, 
     refused(grpc.StatusCode.FAILED_PRECONDITION, command, stub, host, "steered", disqualify, "eve", "x")
     void = kinds.CONTEST_COMMAND_VOID_HAND
     refused(grpc.StatusCode.FAILED_PRECONDITION, command, stub, host, "steered", void, "m1.t0.s0-1", "x")
+    for kind in (kinds.CONTEST_COMMAND_PAUSE, kinds.CONTEST_COMMAND_RESUME):
+        assert "nobody is running" in refused(grpc.StatusCode.FAILED_PRECONDITION, command, stub, host, "steered", kind)
+    assert ContestStore(server[2] / "steered").asked() == [], "what was refused waits for nobody"
     command(stub, host, "steered", disqualify, "ann", "no show")
     state = stub.GetContest(contest_pb2.GetContestRequest(contest="steered")).contest
     assert {one.name: one.disqualified for one in state.entrants} == {"ann": "no show", "bob": ""}
+
+
+def test_results_are_reckoned_once_for_all_who_ask_until_something_changes(tmp_path, monkeypatch):
+    reckoned = []
+
+    def reckon(played):
+        reckoned.append(played.settings.name)
+        return {"hands": len(played.hands), "without": sorted(played.disqualified)}
+
+    monkeypatch.setattr(contest_service, "result_values", reckon)
+    service = contest_service.ContestService(tmp_path, None)
+    names = [f"c{number}" for number in range(CONTEST_RESULTS_KEPT + 1)]
+    stores = {}
+    for name in names:
+        stores[name] = ContestStore.create(tmp_path / name, parse_contest(contest_text(DIAL_IN, name=name)), SEED)
+
+    def ask(name):
+        return json.loads(asyncio.run(service._results(name, stores[name])))
+
+    first = stores["c0"]
+    match = Match(1, 1, ("ann", "bob"))
+    first.add_round([match], tables_of(match, first.settings.schedule))
+    assert [ask("c0"), ask("c0")] == [{"hands": 0, "without": []}] * 2
+    plans = tables_of(match, first.settings.schedule)
+    for plan in plans:
+        first.table_played(plan.name, [(hand(1, plan.number, ("ann", "bob"), (5, -5), plan.seating), "")])
+    assert [ask("c0"), ask("c0")] == [{"hands": len(plans), "without": []}] * 2
+    first.disqualify("bob", "two bots in one")
+    assert [ask("c0"), ask("c0")] == [{"hands": len(plans), "without": ["bob"]}] * 2
+    assert reckoned == ["c0"] * 3
+    for name in names[1:]:
+        ask(name)
+    assert sorted(service.results) == sorted(names[1:]), "only so many are kept"
 
 
 def test_contests_are_listed_in_pages(stub, host):

@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from referee.contest.results import FORFEITED, LATE, REFUSED
+from referee.judge import judge_record
+from referee.record.notation.phh import read_phh
 from tests.contest.contests import contest_text, write
 from tests.contest.running import BOT, results, run, store
 from tests.support import REPOSITORY, scale
@@ -67,10 +69,49 @@ def test_what_a_program_writes_is_kept(folder):
     assert "standard error" in log
 
 
-def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
+def illegal_against_honest(**options):
+    """A contest of a bot that only makes illegal proposals with one that always calls."""
     command = [sys.executable, str(BOT), "illegal", "forfeits"]
     program = f"command = {json.dumps(command)}\nenvironment = {{ PYTHONPATH = {json.dumps(str(REPOSITORY))} }}"
-    text = contest_text({"illegal": program, "honest": 'bot = "always-call"'}, hands=10)
+    return contest_text({"illegal": program, "honest": 'bot = "always-call"'}, hands=10, **options)
+
+
+@pytest.mark.rule("TIME-4")
+def test_who_forfeits_hands_folds_them_all_and_each_is_in_the_results_and_in_a_right_record(tmp_path):
+    text = illegal_against_honest(game='rule_set = "holdem/tda@1"')
+    write(tmp_path, text + '[faults]\npolicy = "forfeit-hand"\nmax_faults = 1\n')
+    values = run(tmp_path)
+    assert values["hands"] == 20
+    counts = {(fault["kind"], fault["rule"], fault["reason"]): fault["times"] for fault in values["faults"]}
+    assert counts[FORFEITED, "TIME-4", "HAND_FORFEITED"] == 20
+    # What the bot sends when it is told of the refusal comes when the hand is no longer his.
+    too_late = ("SEAT_FOLDED", "HAND_OVER", "WRONG_HAND")
+    refused = [(reason, times) for (kind, _, reason), times in counts.items() if kind == REFUSED]
+    assert sum(times for reason, times in refused if reason not in too_late) == 20
+    # Small blind and big blind in turn, at ten deals in two seatings: the big blind could have checked.
+    nets = sorted(one.net_of("illegal") for one in store(tmp_path).results())
+    assert nets == [-100] * 10 + [-50] * 10
+    texts = [file.read_text() for file in (tmp_path / "test" / "results").rglob("*.phh*")]
+    hands = [record for text in texts for record in read_phh(text.splitlines(keepends=True), "contest")]
+    assert len(hands) == 20
+    assert [judge_record(record).findings for record in hands] == [()] * 20
+
+
+@pytest.mark.rule("TIME-4")
+def test_an_unplayed_hand_costs_what_the_contest_says(tmp_path):
+    policy = '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\nunplayed_hand_chips = 450\n'
+    write(tmp_path, illegal_against_honest() + policy)
+    run(tmp_path)
+    forfeited = [one for one in store(tmp_path).results() if one.faults[-1:] and one.faults[-1].kind == FORFEITED]
+    assert 16 <= len(forfeited) <= 18
+    assert {(one.net_of("illegal"), one.net_of("honest"), one.adjusted[0]) for one in forfeited} <= {
+        (-450, 450, -450.0),
+        (-450, 450, 450.0),
+    }
+
+
+def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
+    text = illegal_against_honest()
     write(tmp_path, text + '[faults]\npolicy = "forfeit-match"\nmax_faults = 3\n')
     values = run(tmp_path)
     assert values["hands"] == 20, "unplayed hands are there, as the policy counts them"

@@ -64,6 +64,10 @@ def test_what_only_poker_has_is_refused_with_key_and_line():
     assert faults(text(schedule="hands = 20\nblock_hands = 10"))[0][:2] == ("schedule.block_hands", 11)
     assert faults(text(schedule="hands = 20\ntable_hands = 10"))[0][:2] == ("schedule.table_hands", 11)
     assert ("schedule.format", 10) in [one[:2] for one in faults(text(schedule='format = "tournament"'))]
+    policy = '\n[faults]\npolicy = "forfeit-hand"\nmax_faults = 3\n'
+    assert [one[0] for one in faults(text() + policy)] == ["faults.policy"]
+    price = '\n[faults]\npolicy = "forfeit-match"\nmax_faults = 3\nunplayed_hand_chips = 3\n'
+    assert [one[0] for one in faults(text(seats=2) + price)] == ["faults.unplayed_hand_chips"]
     assert faults(text().replace("on-one@1", "on-two@1"))[0][:2] == ("game.rule_set", 5)
 
 

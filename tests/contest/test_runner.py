@@ -8,8 +8,12 @@ import pytest
 from referee.audit.reading import read_piece
 from referee.contest.deals import bot_seeds
 from referee.contest.in_process import HomeGame, play_table
+from referee.contest.own_server import ServerOptions
 from referee.contest.report.files import played_so_far
+from referee.contest.runner import Runner
 from referee.contest.schedule import tables_of
+from referee.contest.settings import parse_contest
+from referee.contest.store import ContestStore
 from referee.judge import judge_record
 from referee.record.bundle import read_bundle
 from referee.record.notation import read_file
@@ -111,6 +115,21 @@ def test_a_contest_that_is_over_is_not_played_again(played):
     code, _, said = told(played, "pause")
     assert code == 2
     assert "nobody is running" in said
+
+
+def test_a_pause_that_was_meant_for_another_runner_lapses_and_is_published(played, tmp_path):
+    text = contest_text(practice("always-call", "all-in"), hands=10)
+    write(tmp_path, text)
+    kept = ContestStore.create(tmp_path / "test", parse_contest(text), SEED)
+    kept.ask("pause")
+    values = run(tmp_path)
+    assert values["is_over"], "it did not stand still"
+    late = [kept.ask("pause"), kept.ask("finish"), kept.ask("disqualify", "all-in-2", "seen too late")]
+    Runner(kept, ServerOptions())._carry_out_what_came_late()
+    kinds = [one.kind for one in kept.happenings() if one.kind.startswith("command")]
+    assert kinds == ["command lapsed: pause"] * 2 + ["command lapsed: finish", "command: disqualify"]
+    assert kept.asked() == []
+    assert kept.disqualified() == {late[2].subject: "seen too late"}
 
 
 def test_a_voided_hand_and_a_disqualified_entrant_are_published_with_their_reasons(played, tmp_path):

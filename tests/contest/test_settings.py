@@ -93,6 +93,28 @@ def test_to_forfeit_a_table_of_several_would_be_free_and_is_refused():
     assert parse_contest(contest_text(TWO) + policy).faults.max_faults == 3
 
 
+def test_a_hand_is_forfeited_at_tables_of_any_size_but_not_in_a_tournament():
+    three = contest_text(practice("all-in", "all-in", "all-in"), game="seats = 3")
+    policy = '[faults]\npolicy = "forfeit-hand"\nmax_faults = 3\n'
+    assert parse_contest(three + policy).faults.policy == "forfeit-hand"
+    found = faults(three.replace("hands = 20", 'format = "tournament"') + policy)
+    assert "counted anew" in found["faults.policy"].what
+
+
+@pytest.mark.parametrize(
+    ("policy", "chips", "words"),
+    [
+        ("forfeit-hand", 200, "forfeit-match only"),
+        ("forfeit-match", 20_001, "more than a stack of 20000"),
+        ("forfeit-match", 225, "not a multiple of 50"),
+        ("forfeit-match", -1, "greater than or equal to 0"),
+    ],
+)
+def test_what_an_unplayed_hand_cannot_cost(policy, chips, words):
+    text = contest_text(TWO, game="chip_unit = 50") + f'[faults]\npolicy = "{policy}"\nmax_faults = 3\n'
+    assert words in faults(f"{text}unplayed_hand_chips = {chips}\n")["faults.unplayed_hand_chips"].what
+
+
 def test_permutations_are_for_two_and_three_seats():
     four = practice("all-in", "all-in", "all-in", "all-in")
     text = contest_text(four, game="seats = 4", schedule='seatings = "permutations"')

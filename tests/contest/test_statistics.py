@@ -1,19 +1,21 @@
 """Statistics against simulations whose truth is known."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from referee.contest.results import Facing, from_plain
 from referee.contest.schedule import Match
 from referee.contest.scores import counted, match_scores
-from referee.contest.statistics.collusion import DUMPING, chip_flow, flow_flags, soft_play_flags
+from referee.contest.statistics.collusion import DUMPING, SOFT_PLAY, chip_flow, flow_flags, soft_play_flags
 from referee.contest.statistics.derived import bradley_terry, instant_run_off
 from referee.contest.statistics.intervals import Estimate, estimate, joined
 from referee.contest.statistics.sprt import FEWEST_BLOCKS, Answer, Sprt
 from referee.contest.statistics.standings import Options, crosstable, difference, rank_probabilities, standings
-from referee.contest.statistics.units import Way, meetings, rate_parts
+from referee.contest.statistics.units import Meeting, Way, meetings, rate_parts
 from tests.contest.contests import hand, simulated
 from tests.support import LONG, scale
 
@@ -186,6 +188,25 @@ def test_strengths_of_bradley_terry_follow_the_won_blocks():
     assert told == pytest.approx(share, abs=0.06)
 
 
+@pytest.mark.parametrize("matches", [1, 2, 8])
+def test_a_pair_has_one_drawn_block_of_prior_however_often_it_met(matches):
+    won, lost = 32, 8
+    nets = np.concatenate([np.full(won, 3.0), np.full(lost, -5.0)])
+    met = [
+        Meeting(number, ("a", "b"), np.stack([part, -part], axis=1), np.full((len(part), 2), 2.0))
+        for number, part in enumerate(np.split(np.random.default_rng(1).permutation(nets), matches))
+    ]
+    ratings = bradley_terry(met, ["a", "b", "absent"])
+    assert ratings["a"] - ratings["b"] == pytest.approx(400 * np.log10((won + 0.5) / (lost + 0.5)), abs=1e-3)
+
+
+def test_who_never_lost_a_block_has_a_finite_strength_which_is_the_prior_s():
+    nets = np.full(20, 1.0)
+    met = [Meeting(1, ("a", "b"), np.stack([nets, -nets], axis=1), np.full((20, 2), 2.0))]
+    ratings = bradley_terry(met, ["a", "b"])
+    assert ratings["a"] - ratings["b"] == pytest.approx(400 * np.log10(20.5 / 0.5), abs=1e-3)
+
+
 def test_in_an_instant_run_off_beating_the_weakest_does_not_help():
     def cell(value):
         return Estimate(value, 1.0, value - 2, value + 2, 10, 0.5)
@@ -220,27 +241,76 @@ def test_dumped_chips_stand_out_and_honest_contests_seldom_do():
     assert (flag.kind, flag.one, flag.other) == (DUMPING, "p4", "p2")
 
 
-def facings(rng, names, rate_of):
-    """Hands in which pairs face one another alone, with how often they wager."""
+def facings(rng, names, log_odds_of, blocks=40, cards=1.0):
+    """Hands of a heads-up round-robin: how often players wager whose actions hang together by block and within a hand.
+
+    What the cards of a block and of a hand are good for moves the log odds of both players by as much as ``cards``
+    deviations; and half of all actions repeat the one before.
+    """
     results = []
-    for block in range(60):
-        for one in names:
-            for other in names:
-                if one != other:
-                    facing = Facing(one, other, int(rng.binomial(4, rate_of(one, other))), 4)
-                    results.append(hand(1, block, (one, other), (0, 0), facing=(facing,)))
+    for match, pair in enumerate(combinations(names, 2), 1):
+        for block in range(blocks):
+            of_block = rng.normal(0, cards)
+            for number in (1, 2):
+                good = of_block + rng.normal(0, cards)
+                facing = []
+                for one, other in (pair, pair[::-1]):
+                    actions = [rng.random() < expit(log_odds_of(one, other) + good)]
+                    for _ in range(rng.poisson(1.5)):
+                        again = rng.random() < 0.5
+                        actions.append(actions[-1] if again else rng.random() < expit(log_odds_of(one, other) + good))
+                    facing.append(Facing(one, other, sum(actions), len(actions)))
+                results.append(hand(match, block, pair, (0, 0), number=number, facing=facing))
     return results
 
 
+def styles(rng, names, fit=0.0):
+    """Log odds of a wager: how bold one is, how much the other invites it, and how both fit, all at random."""
+    bold, inviting = (dict(zip(names, rng.normal(-0.3, 0.6, len(names)), strict=True)) for _ in range(2))
+    own = {pair: rng.normal(0, fit) for pair in permutations(names, 2)}
+    return lambda one, other: bold[one] + inviting[other] + own[one, other]
+
+
+@pytest.mark.parametrize(("entrants", "fit"), [(5, 0.0), (6, 0.0), (6, 0.3)])
+def test_honest_players_of_any_style_are_seldom_taken_for_soft(entrants, fit):
+    """Of honest contests at most one in a hundred may be flagged; of 60 no more than 3 then are but once in 300."""
+    names, tries = [f"p{number}" for number in range(entrants)], scale(60, 2_000)
+    flagged = 0
+    for number in range(tries):
+        rng = np.random.default_rng(number)
+        flagged += bool(soft_play_flags(facings(rng, names, styles(rng, names, fit)), names))
+    print(f"{flagged} of {tries} honest contests flagged")
+    assert flagged <= scale(3, 33)
+
+
 def test_soft_play_stands_out_when_both_are_soft_and_only_then():
-    names = ["a", "b", "c", "d"]
-    honest = facings(np.random.default_rng(1), names, lambda one, other: 0.4)
-    assert soft_play_flags(honest, names) == []
-    soft = facings(np.random.default_rng(1), names, lambda one, other: 0.05 if {one, other} == {"a", "b"} else 0.4)
-    (flag,) = soft_play_flags(soft, names)
-    assert {flag.one, flag.other} == {"a", "b"}
-    afraid = facings(np.random.default_rng(1), names, lambda one, other: 0.05 if (one, other) == ("a", "b") else 0.4)
-    assert soft_play_flags(afraid, names) == [], "one who is careful of another is no soft play"
+    names = ["a", "b", "c", "d", "e"]
+    rng = np.random.default_rng(1)
+    style = styles(rng, names)
+
+    def soft(one, other):
+        return style(one, other) - (3.0 if {one, other} == {"a", "b"} else 0.0)
+
+    def afraid(one, other):
+        return style(one, other) - (3.0 if (one, other) == ("a", "b") else 0.0)
+
+    (flag,) = soft_play_flags(facings(rng, names, soft), names)
+    assert (flag.kind, flag.one, flag.other) == (SOFT_PLAY, "a", "b")
+    assert flag.seen < flag.expected
+    assert soft_play_flags(facings(rng, names, afraid), names) == [], "one who is careful of another is no soft play"
+    four = names[:4]
+    assert soft_play_flags(facings(rng, four, soft), four) == [], "of four it cannot be told who is soft"
+    few = facings(rng, names, soft, blocks=5)
+    assert soft_play_flags(few, names) == [], "five blocks say nothing"
+
+
+def test_two_pairs_that_are_soft_are_both_found_and_nobody_else():
+    names = [f"p{number}" for number in range(7)]
+    rng = np.random.default_rng(2)
+    style = styles(rng, names)
+    together = ({"p0", "p1"}, {"p2", "p5"})
+    results = facings(rng, names, lambda one, other: style(one, other) - 3.0 * ({one, other} in together))
+    assert {(flag.one, flag.other) for flag in soft_play_flags(results, names)} == {("p0", "p1"), ("p2", "p5")}
 
 
 def test_void_hands_go_with_their_deal_and_nobody_disqualified_counts():

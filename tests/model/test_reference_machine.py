@@ -31,16 +31,16 @@ class TwoJudges(RuleBasedStateMachine):
         hand = self.both.hand
         seat = data.draw(st.sampled_from(open_seats(hand)))
         choice = options(hand, seat)
-        late = Proposal(seat, ActionKind.TIMEOUT)
+        in_its_place = [Proposal(seat, ActionKind.TIMEOUT), Proposal(seat, ActionKind.FORFEIT)]
         if choice.discard:
             gone = data.draw(st.permutations(choice.held))[: choice.discard]
-            return data.draw(st.sampled_from([Proposal(seat, ActionKind.DISCARD, 0, tuple(gone)), late]))
+            return data.draw(st.sampled_from([Proposal(seat, ActionKind.DISCARD, 0, tuple(gone)), *in_its_place]))
         legal = [Proposal(seat, ActionKind.CHECK if choice.check else ActionKind.CALL)]
         if choice.max_to:
             steps = data.draw(st.integers(0, (choice.max_to - choice.min_to) // choice.step))
             legal.append(Proposal(seat, choice.wager, choice.min_to + steps * choice.step))
         legal += [Proposal(seat, ActionKind.FOLD)] if choice.fold else []
-        return data.draw(st.sampled_from([*legal, late]))
+        return data.draw(st.sampled_from([*legal, *in_its_place]))
 
     @precondition(lambda self: self.both.is_asking())
     @step(data=st.data())
@@ -58,7 +58,7 @@ class TwoJudges(RuleBasedStateMachine):
 
     @step(
         seat=st.integers(-1, 11),
-        kind=st.sampled_from([*ActionKind, 0, 9]),
+        kind=st.sampled_from([*ActionKind, 0, 10]),
         to=st.integers(-5, 200) | st.integers(),
         named=st.lists(st.integers(-2, 53), max_size=4),
         decision=st.integers(-1, 9),

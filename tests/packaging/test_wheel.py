@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -77,6 +78,43 @@ def test_licences_are_in_the_wheel(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         licences = {name.partition("/licenses/")[2] for name in archive.namelist() if "/licenses/" in name}
     assert licences == {"LICENSE", "third_party/protovalidate/LICENSE"}
+
+
+@pytest.fixture(scope="module")
+def source_distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the source distribution unpacks to."""
+    folder = tmp_path_factory.mktemp("sdist")
+    result = run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    assert result.returncode == 0, result.stdout + result.stderr
+    (built,) = folder.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / built.name.removesuffix(".tar.gz")
+
+
+def test_the_source_distribution_has_the_sources_and_nothing_that_was_built(source_distribution: Path) -> None:
+    listed = run("git", "ls-files", cwd=ROOT)
+    if listed.returncode:
+        pytest.skip(f"git does not say which files are sources: {listed.stderr.strip()}")
+    packed = {str(path.relative_to(source_distribution)) for path in source_distribution.rglob("*") if path.is_file()}
+    sources = {name for name in listed.stdout.split() if not name.startswith(".")}
+    assert packed - {"PKG-INFO", ".gitignore"} == sources
+
+
+def test_the_source_distribution_makes_the_same_wheel_without_a_compiler(
+    source_distribution: Path, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "false")
+    words = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, source_distribution)
+    result = run(*words, cwd=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr
+    (built,) = tmp_path.glob("*.whl")
+    assert built.name == wheel.name
+    assert built.name.endswith("-py3-none-any.whl"), "it is for every platform"
+    with zipfile.ZipFile(wheel) as first, zipfile.ZipFile(built) as second:
+        assert sorted(second.namelist()) == sorted(first.namelist())
+        differ = [name for name in first.namelist() if first.read(name) != second.read(name)]
+    assert [name for name in differ if not name.endswith("/RECORD")] == []
 
 
 def test_generated_code_imports_outside_the_checkout(installed: Path) -> None:

@@ -225,7 +225,7 @@ def test_what_is_accepted_is_what_the_legal_options_say(block: int) -> None:
 
 
 def is_offered(hand: Hand, proposal: Proposal) -> bool:
-    """Whether the legal options (or, for SHOW and TIMEOUT, the rules that stand beside them) allow the proposal."""
+    """Whether the legal options, or for SHOW, TIMEOUT and FORFEIT the rules beside them, allow the proposal."""
     if proposal.hand_id not in ("", hand.setup.hand_id):
         return False
     player = hand.index_of(proposal.seat)
@@ -236,7 +236,7 @@ def is_offered(hand: Hand, proposal: Proposal) -> bool:
     if choice is None or proposal.decision_id not in (0, choice.decision_id):
         return False
     kind, to, named = proposal.kind, proposal.to, proposal.cards
-    if kind == ActionKind.TIMEOUT:
+    if kind in (ActionKind.TIMEOUT, ActionKind.FORFEIT):
         return not to and not named
     if choice.discard:
         return kind == ActionKind.DISCARD and not to and is_held(choice, named, hand)
@@ -313,6 +313,7 @@ def test_every_way_to_go_on_keeps_the_books(block: int) -> None:
 def boundaries(hand: Hand) -> Iterator[Proposal]:
     for choice in [options(hand, seat) for seat in open_seats(hand)]:
         yield Proposal(choice.seat, ActionKind.TIMEOUT)
+        yield Proposal(choice.seat, ActionKind.FORFEIT)
         if choice.discard:
             yield Proposal(choice.seat, ActionKind.DISCARD, 0, choice.held[: choice.discard])
         if choice.fold:
@@ -414,7 +415,7 @@ class AnyHand(RuleBasedStateMachine):
     def act(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(open_seats(self.hand)))
         choice = options(self.hand, seat)
-        legal = [Proposal(seat, ActionKind.TIMEOUT)]
+        legal = [Proposal(seat, ActionKind.TIMEOUT), Proposal(seat, ActionKind.FORFEIT)]
         if choice.discard:
             gone = data.draw(st.permutations(choice.held))[: choice.discard]
             legal = [Proposal(seat, ActionKind.DISCARD, 0, tuple(gone))]

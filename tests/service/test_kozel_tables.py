@@ -11,13 +11,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from referee.dealing.items import TILES
 from referee.dealing.openings import Deal, Opening, verify_opening
 from referee.dealing.seeds import commit_seat
-from referee.kozel.events import HAND_COUNTED, TILE_DRAWN, TILES_DEALT
+from referee.kozel.events import BONEYARD_LAID, HAND_COUNTED, TILE_DRAWN, TILE_LAID, TILES_DEALT
 from referee.kozel.rulings import Reason
 from referee.kozel_judge import judge_round
 from referee.record import kozel_wire
 from referee.record.bundle import read_bundle
 from referee.record.notation.kozel import read_rounds
 from referee.record.signed_proposals import proposal_text
+from referee.record.view import PUBLIC
+from referee.table.views import AUDITOR
 from referee.v1 import audit_pb2, audit_pb2_grpc, kozel_pb2, kozel_pb2_grpc, record_pb2, table_pb2
 from tests.service.playing import (
     Follower,
@@ -122,6 +124,36 @@ def test_a_stream_cut_after_every_kind_of_message_misses_and_doubles_nothing(tmp
             assert sum(kind.startswith("kozel") for kind in kinds_cut) >= 12
 
     run(go(), 240)
+
+
+def test_the_auditor_sees_every_tile_and_a_spectator_what_lies(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id = (await running.create_kozel(seats=3, hands=2)).table_id
+
+            async def watch(metadata):
+                request = table_pb2.WatchTableRequest(table_id=table_id)
+                call = running.stub.WatchTable(request, metadata=metadata)
+                follower = Follower()
+                for item in await read_items(call, lambda item: item.HasField("end")):
+                    follower.take(item)
+                return follower
+
+            watching = [asyncio.create_task(watch(metadata)) for metadata in (running.auditor, None)]
+            tokens = dict([await running.sit(table_id) for _ in range(3)])
+            await play_all(running, table_id, tokens)
+            auditor, spectator = await asyncio.gather(*watching)
+            hands = running.store.hub.find(table_id).table.hand_number
+            everything_once(running, table_id, auditor, AUDITOR, hands)
+            everything_once(running, table_id, spectator, PUBLIC, hands)
+            dealt = [one.kozel_event for one in auditor.events if one.kozel_event.kind in (TILES_DEALT, BONEYARD_LAID)]
+            assert len(dealt) >= 4
+            assert not any("?-?" in one.tiles for one in dealt)
+            for one in spectator.events:
+                if one.kozel_event.tiles and one.kozel_event.kind != TILE_LAID:
+                    assert set(one.kozel_event.tiles) == {"?-?"}
+
+    run(go())
 
 
 # --- one call at a time -------------------------------------------------------------------------------
@@ -463,7 +495,7 @@ def test_who_played_may_review_his_own_view_and_bundles_hide_what_a_view_may_not
                 owners = {one.kozel_event.seat for one in events if one.HasField("kozel_event")}
                 assert owners == ({0, 1, 2, 3} if viewer < 0 else {viewer} - {0})
                 told = [one.kozel_event.kind for one in events if one.HasField("kozel_event")]
-                assert set(told) <= {TILES_DEALT, TILE_DRAWN, HAND_COUNTED, 2}
+                assert set(told) <= {TILES_DEALT, TILE_DRAWN, HAND_COUNTED, BONEYARD_LAID}
                 of_proposals = {one.ruling.seat for one in events if one.HasField("ruling")}
                 assert of_proposals == ({1, 2, 3} if viewer < 0 else {viewer} - {0})
 

@@ -9,6 +9,7 @@ from referee.audit.trust import Trust
 from referee.audit.verify import verify_bundle
 from referee.bots import make_bot
 from referee.client import FaultPolicy, FaultRules, aio, create_table, sit_in, sit_out, take_seat, top_up
+from referee.rules.events import Event, EventKind
 from referee.rules.ruleset import Stakes
 from referee.v1 import record_pb2, table_pb2
 from tests.audit.records import bundle_from_store, file_of
@@ -178,13 +179,59 @@ def test_a_bot_that_only_makes_illegal_proposals_forfeits_and_the_others_play_on
     run(go())
 
 
+@rule("TIME-4")
+def test_a_bot_that_only_makes_illegal_proposals_forfeits_hand_after_hand_and_stays(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            faults = FaultRules(2, FaultPolicy.FORFEIT_HAND)
+            table_id = await opened(running, 3, hands=6, faults=faults, reset_stacks=True)
+            seats = [await aio.take_seat(running.address, table_id, name=f"p{number}") for number in range(3)]
+
+            def wrong(decision):
+                return decision.raise_to(10**9)
+
+            bots = [make_bot("always-call"), make_bot("always-call"), wrong]
+            results = await asyncio.gather(
+                *(aio.play(running.address, bot, [seat]) for bot, seat in zip(bots, seats, strict=True))
+            )
+            assert [(one.reason, one.hands) for (one,) in results] == [("TABLE_ENDED", 6)] * 3
+            events = events_of(running, table_id)
+            applied = [
+                one.fault_applied
+                for one in events
+                if isinstance(one, record_pb2.StoredEvent) and one.HasField("fault_applied")
+            ]
+            assert {(one.seat, one.policy) for one in applied} == {(3, table_pb2.FAULT_POLICY_FORFEIT_HAND)}
+            assert len(applied) == 6, "a decision a hand, the second refusal of the first one and the first of others"
+            folds = [one for one in events if isinstance(one, Event) and one.rule == "TIME-4"]
+            assert [(one.seat, one.kind) for one in folds] == [(3, EventKind.FOLDED)] * 6
+            assert verified(running, table_id).divergence is None
+
+    run(go())
+
+
+@rule("TIME-4")
+def test_no_seat_forfeits_its_own_hand(tmp_path):
+    async def go():
+        async with tables(tmp_path) as running:
+            table_id = await opened(running, 2)
+            seats = [await aio.take_seat(running.address, table_id, name=f"p{number}") for number in range(2)]
+            request = table_pb2.SubmitActionRequest(table_id=table_id, seat_token=seats[0].seat_token)
+            request.propose.request_id = "r1"
+            request.propose.proposal.hand_id, request.propose.proposal.decision_id = f"{table_id}-1", 1
+            request.propose.proposal.action.forfeit.SetInParent()
+            assert await status_of(running.stub.SubmitAction(request)) == grpc.StatusCode.INVALID_ARGUMENT
+
+    run(go())
+
+
 def test_a_table_with_a_fault_policy_that_is_none_is_refused(tmp_path):
     async def go():
         async with tables(tmp_path) as running:
             for faults in (
                 {"max_faults": 0, "policy": 2},
                 {"max_faults": 1, "policy": 0},
-                {"max_faults": 1, "policy": 3},
+                {"max_faults": 1, "policy": 5},
             ):
                 config = {"rule_set_name": "irish/full-tilt@1", "structure": 1, "seats": 3, "starting_stack": 100}
                 config |= {"stakes": {"small_blind": 1, "big_blind": 2}, "faults": faults}

@@ -89,9 +89,9 @@ def fresh(folder, crashed=False, **options):
     return data, written
 
 
-def is_intact(store, written):
-    """Whether everything that was acknowledged is there."""
-    if store.frontier.root() != written.root or store.table_ids() != list(TABLES):
+def is_intact(store, written, tables=TABLES):
+    """Whether everything that was acknowledged is there, of these tables in the order of their opening."""
+    if store.frontier.root() != written.root or store.table_ids() != list(tables):
         return False
     if set(store.table_ids(ended=True)) != written.ended:
         return False

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from referee.cli import app
+from referee.store.backup import back_up
 from referee.store.integrity import check
 from referee.store.mark import mark_path
 from referee.store.sqlite import Append, DamagedStoreError, SqliteStore, StoredRow, StoreError
@@ -302,3 +303,15 @@ def test_tables_are_those_of_the_helper(stored):
     store = SqliteStore(data / NAME)
     assert store.table_ids() == list(TABLES)
     store.close()
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_looking_at_a_file_that_sqlite_takes_for_empty_deletes_nothing_beside_it(tmp_path, left):
+    """SQLite would delete the write-ahead log, in which the newest commits are, when it only reads such a store."""
+    data, _ = fresh(tmp_path, crashed=True)
+    (data / NAME).write_bytes((data / NAME).read_bytes()[:left])
+    wal = (data / f"{NAME}-wal").read_bytes()
+    for look in (check, lambda path: back_up(path.parent, tmp_path / "copy"), SqliteStore):
+        with pytest.raises(StoreError, match="empty"):
+            look(data / NAME)
+        assert (data / f"{NAME}-wal").read_bytes() == wal

@@ -8,8 +8,9 @@ import pytest
 from referee.judge import FindingKind, judge_record
 from referee.record.notation.phh import read_phh
 from referee.record.notation.phh_writer import write_phh
-from referee.rules.events import BLIND_POSTED, DEAD_POSTED, Event
-from referee.rules.ruleset import RuleSetError, Stakes, find_rule_set
+from referee.record.view import PUBLIC
+from referee.rules.events import BLIND_POSTED, DEAD_POSTED, Event, EventKind
+from referee.rules.ruleset import DiscardTimeout, RuleSetError, Stakes
 from referee.rules.rulings import ActionKind, Proposal
 from referee.rules.setup import Post
 from referee.rules.state import Phase
@@ -17,12 +18,13 @@ from referee.table.clocks import ClockRules
 from referee.table.config import config_message
 from referee.table.faults import FaultPolicy, FaultRules
 from referee.table.games import config_of
-from referee.table.happenings import happenings, stored_bytes
+from referee.table.happenings import Ruled, content_bytes, happenings, stored_bytes
 from referee.table.records import hand_record, reviewed_hand
 from referee.table.seats import TableError
 from referee.table.table import KEPT_REFUSALS, Table, opened_event, restored
-from referee.v1 import record_pb2, table_pb2
-from tests.support import random_rule_set, scale
+from referee.table.views import seen
+from referee.v1 import hand_pb2, record_pb2, table_pb2
+from tests.support import random_rule_set, rules, scale
 from tests.table.tables import FakeMoments, config, decide, seated, started
 from tests.table.test_table import event_bytes_of, hand_that_began, standing
 
@@ -393,6 +395,22 @@ def run_out(table, moments):
     return asked
 
 
+def to_the_discards(table, moments):
+    """Everybody checks and calls until discards are owed; what happened until then is taken."""
+    while table.hand.phase is not Phase.DISCARDING:
+        seat = next(iter(table.decisions))
+        kind = ActionKind.CHECK if table.options(seat).check else ActionKind.CALL
+        table.propose(Proposal(seat, kind), "r", moments.now)
+    table.take_fresh()
+
+
+def to_the_option(table, moments):
+    """Everybody calls until the big blind is asked, who owes nothing; returns the seat."""
+    while table.game.positions.big_blind not in table.decisions:
+        table.propose(Proposal(next(iter(table.decisions)), ActionKind.CALL), "r", moments.now)
+    return table.game.positions.big_blind
+
+
 def applied(table):
     return [
         (one.fault_applied.seat, one.fault_applied.faults, one.fault_applied.policy)
@@ -487,6 +505,17 @@ def test_what_a_seat_proposes_without_a_decision_is_no_fault_of_a_decision():
     assert applied(table) == []
 
 
+@rule("TIME-4", "BET-9")
+def test_an_answer_to_an_earlier_decision_is_no_fault_of_the_open_one():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1)
+    seat = next(iter(table.decisions))
+    late = Proposal(seat, ActionKind.CALL, hand_id="t1-0", decision_id=1)
+    assert not table.propose(late, "another hand", moments.now).accepted
+    stale = Proposal(seat, ActionKind.CALL, hand_id="t1-1", decision_id=2)
+    assert not table.propose(stale, "another decision", moments.now).accepted
+    assert (table.seats[seat].faults, seat in table.decisions) == (0, True)
+
+
 @rule("TIME-4")
 def test_of_one_decision_no_more_refusals_count_than_are_kept():
     table, moments = with_faults(FaultPolicy.NOTHING, max_faults=1)
@@ -495,14 +524,9 @@ def test_of_one_decision_no_more_refusals_count_than_are_kept():
 
 @rule("TIME-4", "DISC-3")
 def test_in_a_hidden_discard_round_nobody_learns_of_faults_before_it_is_over():
-    rule_set = replace(find_rule_set("irish/full-tilt@1"), name="test/hidden", hide_discard_progress=True)
-    table, moments = playing(
-        3, rule_set=rule_set, faults=FaultRules(1, FaultPolicy.FORFEIT_MATCH), clock=ClockRules(1_000)
-    )
-    while table.hand.phase is not Phase.DISCARDING:
-        seat = next(iter(table.decisions))
-        kind = ActionKind.CHECK if table.options(seat).check else ActionKind.CALL
-        table.propose(Proposal(seat, kind), "r", moments.now)
+    rule_set = rules("irish/full-tilt@1", hide_discard_progress=True)
+    table, moments = with_faults(FaultPolicy.FORFEIT_MATCH, max_faults=1, players=3, rule_set=rule_set)
+    to_the_discards(table, moments)
     first, *others = sorted(table.decisions)
     assert not table.propose(Proposal(first, ActionKind.FOLD), "wrong", moments.now).accepted
     assert applied(table) == []
@@ -510,6 +534,133 @@ def test_in_a_hidden_discard_round_nobody_learns_of_faults_before_it_is_over():
         held = table.options(seat).held
         assert table.propose(Proposal(seat, ActionKind.DISCARD, cards=held[:2]), "d", moments.now).accepted
     assert applied(table) == [(first, 1, table_pb2.FAULT_POLICY_FORFEIT_MATCH)]
+
+
+def forfeits(happened):
+    """The seats whose hands were forfeited, by the stored rulings."""
+    rulings = [one for one in happened if isinstance(one, Ruled) and one.accepted and not one.request_id]
+    return [one.seat for one in rulings if hand_pb2.Proposal.FromString(one.proposal).action.HasField("forfeit")]
+
+
+@rule("TIME-4")
+def test_a_refused_decision_too_many_folds_the_hand_at_once_and_the_next_hand_is_played():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=2)
+    seat = err(table, moments)
+    assert seat in table.decisions
+    assert err(table, moments) == seat
+    assert seat not in table.decisions
+    player = table.hand.index_of(seat)
+    assert not table.hand.live[player]
+    happened = table.take_fresh()
+    assert forfeits(happened) == [seat]
+    folded = [one for one in happened if isinstance(one, Event) and one.kind is EventKind.FOLDED]
+    assert [(one.seat, one.rule, one.automatic) for one in folded] == [(seat, "TIME-4", True)]
+    table.fresh = happened
+    assert applied(table) == [(seat, 2, table_pb2.FAULT_POLICY_FORFEIT_HAND)]
+    fold_hand(table, moments)
+    assert table.hand_number == 2
+    assert seat in table.hand.setup.seats, "only that hand was forfeited"
+    while seat not in table.decisions:
+        table.propose(Proposal(next(iter(table.decisions)), ActionKind.CALL), f"r{moments.now}", moments.now)
+        moments.now += 1
+    table.take_fresh()
+    err(table, moments)
+    assert applied(table) == [(seat, 3, table_pb2.FAULT_POLICY_FORFEIT_HAND)], "each further fault does it again"
+    assert table.seats[seat].faults == 3
+
+
+@rule("TIME-4", "TIME-2")
+def test_a_late_decision_too_many_folds_where_it_would_have_been_a_check():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=2, players=3)
+    big_blind = to_the_option(table, moments)
+    err(table, moments)
+    table.take_fresh()
+    assert run_out(table, moments) == [big_blind]
+    happened = table.take_fresh()
+    assert forfeits(happened) == [big_blind]
+    assert not table.hand.live[table.hand.index_of(big_blind)]
+    table.fresh = happened
+    assert applied(table) == [(big_blind, 2, table_pb2.FAULT_POLICY_FORFEIT_HAND)]
+    assert table.seats[big_blind].faults == 2, "the late decision is one fault"
+    (seat,) = run_out(table, moments)
+    assert table.hand.live[table.hand.index_of(seat)], "another seat's first fault is an ordinary check"
+
+
+@rule("TIME-4", "DISC-8")
+def test_a_discard_forfeited_by_a_refusal_or_by_the_clock_takes_the_cards_dealt_last():
+    rule_set = rules("irish/full-tilt@1", discard_timeout=DiscardTimeout.FOLD)
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1, players=3, rule_set=rule_set)
+    to_the_discards(table, moments)
+    first, second, third = sorted(table.decisions)
+    assert not table.propose(Proposal(first, ActionKind.FOLD), "wrong", moments.now).accepted
+    assert table.hand.discarded[table.hand.index_of(first)] == table.hand.hole[table.hand.index_of(first)][-2:]
+    assert applied(table) == [(first, 1, table_pb2.FAULT_POLICY_FORFEIT_HAND)]
+    assert sorted(table.decisions) == [second, third]
+    run_out(table, moments)
+    assert table.hand.live == [True] * 3, "not folded: TIME-4 discards, and stands before DISC-8"
+    assert table.hand.street == 2
+    assert applied(table) == [(seat, 1, table_pb2.FAULT_POLICY_FORFEIT_HAND) for seat in (second, third)]
+
+
+@rule("TIME-4", "DISC-3")
+def test_in_a_hidden_discard_round_a_hand_is_forfeited_at_once_and_told_of_when_all_are_done():
+    rule_set = rules("irish/full-tilt@1", hide_discard_progress=True)
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1, players=3, rule_set=rule_set)
+    to_the_discards(table, moments)
+    first, *others = sorted(table.decisions)
+    assert not table.propose(Proposal(first, ActionKind.FOLD), "wrong", moments.now).accepted
+    assert first not in table.decisions
+    happened = table.take_fresh()
+    assert forfeits(happened) == [first]
+    told = [seen(one, content_bytes(one), viewer, table.config) for one in happened for viewer in (PUBLIC, others[0])]
+    assert told == [None] * len(told), "nobody else is told anything"
+    for seat in others:
+        held = table.options(seat).held
+        assert table.propose(Proposal(seat, ActionKind.DISCARD, cards=held[:2]), "d", moments.now).accepted
+    assert applied(table) == [(first, 1, table_pb2.FAULT_POLICY_FORFEIT_HAND)]
+    assert table.seats[first].faults == 1
+    assert table.hand.live == [True] * 3
+    assert table.hand.street == 2
+
+
+@rule("TIME-4", "BET-7")
+def test_of_two_players_the_other_wins_the_hand_and_the_match_goes_on():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1, players=2)
+    table.take_fresh()
+    seat = err(table, moments)
+    happened = table.take_fresh()
+    assert [one.kind for one in happened if isinstance(one, Event)][:5] == [
+        EventKind.FOLDED,
+        EventKind.BET_RETURNED,
+        EventKind.ROUND_CLOSED,
+        EventKind.POT_AWARDED,
+        EventKind.HAND_ENDED,
+    ]
+    table.fresh = happened
+    assert applied(table) == [(seat, 1, table_pb2.FAULT_POLICY_FORFEIT_HAND)]
+    assert (table.hand_number, table.has_ended) == (2, False)
+
+
+@rule("TIME-4")
+def test_who_has_left_is_answered_for_as_if_out_of_time_whatever_his_faults():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1, players=3)
+    table.leave_seat(to_the_option(table, moments), moments.now)
+    assert forfeits(table.take_fresh()) == []
+    assert table.hand.live == [True] * 3, "the big blind's option was a check"
+
+
+@rule("TIME-4")
+def test_a_table_that_stops_with_a_fault_due_forfeits_the_hand_when_it_goes_on():
+    table, moments = with_faults(FaultPolicy.FORFEIT_HAND, max_faults=1)
+    stored = [opened_event("t1", table.config), *table.take_fresh()]
+    seat = err(table, moments)
+    refusal = table.take_fresh()[0]
+    again = restored("t1", [*stored, refusal])
+    assert again.seats[seat].fault_is_due
+    again.resume(moments.now)
+    assert forfeits(again.take_fresh()) == [seat]
+    assert again.seats[seat].faults == 1
+    assert not again.hand.live[again.hand.index_of(seat)]
 
 
 def test_rules_for_faults_come_back_from_their_message():

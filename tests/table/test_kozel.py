@@ -238,12 +238,17 @@ def test_faults_are_counted_and_may_forfeit_the_game():
     played = PlayedTable(3, faults=FaultRules(3, FaultPolicy.FORFEIT_MATCH))
     seat = played.to_act
     options = played.table.options(seat)
-    for _ in range(3):
+    away = next(tile for tile in range(28) if tile not in options.held)
+    wrong = played.proposal(options.moves[0])._replace(tile=away)
+    for changes, reason in (
+        ({"decision_id": options.decision_id + 1}, Reason.STALE_DECISION),  # meant for another decision: no fault
+        ({"hand_id": "t1-9"}, Reason.WRONG_ROUND),
+        ({}, Reason.TILE_NOT_HELD),
+        ({}, Reason.TILE_NOT_HELD),
+        ({}, Reason.TILE_NOT_HELD),
+    ):
         assert not played.table.has_ended
-        wrong = played.proposal(options.moves[0])._replace(decision_id=options.decision_id + 1)
-        one = played.propose(wrong)
-        assert not one.accepted
-        assert ruling_of(one).reason == Reason.STALE_DECISION
+        assert ruling_of(played.propose(wrong._replace(**changes))).reason == reason
     assert played.table.end_reason == table_pb2.END_REASON_GAME_OVER
     assert played.table.hand.ratings[played.table.hand.index_of(seat)] == 0
     assert [one.fault_applied.seat for one in played.happened if is_stored(one, "fault_applied")] == [seat]
@@ -314,6 +319,7 @@ def message(**changes):
         ({"reset_stacks": True}, "KOZ-1"),
         ({"start": {"stacks": [1, 2]}}, "KOZ-1"),
         ({"faults": {"max_faults": 1, "policy": table_pb2.FAULT_POLICY_SIT_OUT}}, "TIME-4"),
+        ({"faults": {"max_faults": 1, "policy": table_pb2.FAULT_POLICY_FORFEIT_HAND}}, "TIME-4"),
         ({"decks": "6-5 6-4\n"}, "KOZ-1"),
         ({"decks": "Ah Kd\n"}, "KOZ-1"),
         ({"decks": " ".join(DOUBLES_FOR_ONE) + "\n"}, "KOZ-2"),

@@ -127,7 +127,14 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
         for jobs in (1, 2):
             _measured(rates, f"{jobs} processes", partial(_runs_a_second, jobs, many))
     found = [
-        ratio_of(f"bulk audit over pokerkit, {name}", rates[f"bulk audit {name}"], rates[f"pokerkit {name}"], UNIT, 150)
+        ratio_of(
+            f"bulk audit over pokerkit, {name}",
+            rates[f"bulk audit {name}"],
+            rates[f"pokerkit {name}"],
+            UNIT,
+            150,
+            by_cpu=True,
+        )
         for name in texts
     ]
     found.append(

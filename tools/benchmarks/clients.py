@@ -44,12 +44,14 @@ async def open_tables(
     return places
 
 
-def answer_to(decision: table_pb2.Decision, request_id: str) -> table_pb2.Propose:
-    """Checks, or calls."""
-    legal = decision.legal
-    proposal = hand_pb2.Proposal(hand_id=decision.hand_id, decision_id=legal.decision_id)
-    getattr(proposal.action, "check" if legal.can_check else "call").SetInParent()
-    return table_pb2.Propose(request_id=request_id, proposal=proposal)
+def answer(request: table_pb2.PlayRequest, asked: table_pb2.PlayResponseItem, request_id: str) -> None:
+    """Adds the answer to a decision to a request: it checks, or calls."""
+    decision = asked.decision
+    propose = request.items.add(table_id=asked.table_id).propose
+    propose.request_id = request_id
+    proposal = propose.proposal
+    proposal.hand_id, proposal.decision_id = decision.hand_id, decision.legal.decision_id
+    (proposal.action.check if decision.legal.can_check else proposal.action.call).SetInParent()
 
 
 async def attached(channel: grpc.aio.Channel, places: list[Place]) -> Any:
@@ -83,18 +85,17 @@ async def play(channel: grpc.aio.Channel, streams: list[list[Place]], pace: Pace
         number, mark, sent = 0, places[0][1][:8], 0.0
         while time.perf_counter() < pace.end:
             message = await call.read()
-            answers = []
+            answers = table_pb2.PlayRequest()
             for item in message.items:
-                if item.WhichOneof("item") == "decision":
+                if item.HasField("decision"):
                     number += 1
-                    propose = answer_to(item.decision, f"{mark}{number}")
-                    answers.append(table_pb2.PlayRequestItem(table_id=item.table_id, propose=propose))
-            if answers:
+                    answer(answers, item, f"{mark}{number}")
+            if answers.items:
                 if pace.keeps_latencies and sent:
                     pace.latencies.append(time.perf_counter() - sent)
                 sent = time.perf_counter()
-                await call.write(table_pb2.PlayRequest(items=answers))
-                pace.done += len(answers)
+                await call.write(answers)
+                pace.done += len(answers.items)
         call.cancel()
 
     await asyncio.gather(*[one(places) for places in streams])
@@ -153,9 +154,9 @@ async def learn(channel: grpc.aio.Channel, place: Place) -> Script:
                 return {0: asked[2], 1: asked[1]}
             action = "check" if decision.legal.can_check else "call"
             asked.setdefault(decision.hand, []).append((decision.legal.decision_id, action))
-            propose = answer_to(decision, f"learn {decision.legal.decision_id}")
-            part = table_pb2.PlayRequestItem(table_id=place[0], propose=propose)
-            await call.write(table_pb2.PlayRequest(items=[part]))
+            request = table_pb2.PlayRequest()
+            answer(request, item, f"learn {decision.legal.decision_id}")
+            await call.write(request)
 
 
 async def submit(channel: grpc.aio.Channel, places: list[Place], scripts: list[Script], pace: Pace) -> None:
@@ -224,10 +225,9 @@ async def slow_play(
                     if before:
                         pace.latencies.append(time.perf_counter() - before)
                         pace.done += 1
-                    part = table_pb2.PlayRequestItem(
-                        table_id=item.table_id, propose=answer_to(item.decision, f"{mark}{number}")
-                    )
-                    loop.call_later(think(), ready.put_nowait, part)
+                    request = table_pb2.PlayRequest()
+                    answer(request, item, f"{mark}{number}")
+                    loop.call_later(think(), ready.put_nowait, request.items[0])
         writing.cancel()
         call.cancel()
 

@@ -28,12 +28,14 @@ def figures(rounds: int, seconds: float, crowd: int = CROWD) -> tuple[list[Figur
 
 
 async def _figures(rounds: int, seconds: float, crowd: int) -> tuple[list[Figure], dict[str, Any]]:
-    memory, delays = [], []
+    memory, delays, idle = [], [], []
     for _ in range(rounds):
+        idle.append(await _idle(crowd))
         kilobytes, p999 = await _crowd(crowd, seconds)
         memory.append(kilobytes)
         delays.append(p999)
     found = [
+        plain(f"memory of an idle table, {crowd} tables that wait for players", idle, "KB", 50, at_most=True),
         plain(f"memory of a table, {crowd} heads-up tables in play", memory, "KB", 50, at_most=True),
         plain("99.9th percentile from an answer to the next decision", delays, "ms", 50, at_most=True),
     ]
@@ -46,6 +48,19 @@ async def _figures(rounds: int, seconds: float, crowd: int) -> tuple[list[Figure
     for name, values in grown.items():
         found.append(plain(f"server's CPU of an answer, {name}", values, "us"))
     return found, {"grown": grown}
+
+
+async def _idle(tables: int) -> float:
+    """Kilobytes that the server needs for a table at which one of two has sat down."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(PLAY, folder)
+        try:
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                before = server.resident_bytes()
+                await clients.open_tables(channel, server.token, tables, taken=1)
+                return (server.resident_bytes() - before) / tables / 1000
+        finally:
+            server.stop()
 
 
 async def _crowd(tables: int, seconds: float) -> tuple[float, float]:

@@ -145,6 +145,11 @@ class ServerProcess:
         """Where it listens."""
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int | None:
+        """The process's id."""
+        return self._process.pid
+
     def counts(self) -> tuple[int, int]:
         """How many proposals were accepted, and how many hands began."""
         self._pipe.send("counts")

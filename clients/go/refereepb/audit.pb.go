@@ -709,7 +709,8 @@ type ClaimedOutcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The player's name or seat.
 	Player string `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
-	// Won or lost in the hand, in chips of the record.
+	// Won or lost in the hand, in chips of the record; in a round of Kozel, the points that it adds to what the account had,
+	// scored or remembered.
 	Net           int64 `protobuf:"varint,2,opt,name=net,proto3" json:"net,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -762,11 +763,11 @@ func (x *ClaimedOutcome) GetNet() int64 {
 // JudgeDisputeRequest brings a foreign record and a claim.
 type JudgeDisputeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record, in any notation that is read; of one hand.
+	// The record, in any notation that is read; of one hand, or of one round of Kozel.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// What the source is called in findings.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
-	// The rule set to judge by, when the record names none.
+	// The rule set to judge by, whatever the record names.
 	RuleSetName string `protobuf:"bytes,3,opt,name=rule_set_name,json=ruleSetName,proto3" json:"rule_set_name,omitempty"`
 	// The claim; nothing compares the record with itself.
 	Claims []*ClaimedOutcome `protobuf:"bytes,4,rep,name=claims,proto3" json:"claims,omitempty"`
@@ -848,14 +849,16 @@ type PlayerOutcome struct {
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The player.
 	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
-	// What he got from the pots.
+	// What he got from the pots; what a round of Kozel scored him.
 	Collected int64 `protobuf:"varint,3,opt,name=collected,proto3" json:"collected,omitempty"`
 	// What he won or lost.
 	Net int64 `protobuf:"varint,4,opt,name=net,proto3" json:"net,omitempty"`
 	// What the record says that he won or lost, where it says so.
 	RecordedNet *int64 `protobuf:"varint,5,opt,name=recorded_net,json=recordedNet,proto3,oneof" json:"recorded_net,omitempty"`
 	// What is claimed, where it is.
-	ClaimedNet    *int64 `protobuf:"varint,6,opt,name=claimed_net,json=claimedNet,proto3,oneof" json:"claimed_net,omitempty"`
+	ClaimedNet *int64 `protobuf:"varint,6,opt,name=claimed_net,json=claimedNet,proto3,oneof" json:"claimed_net,omitempty"`
+	// His account after a round of Kozel.
+	KozelAccount  *KozelAccount `protobuf:"bytes,7,opt,name=kozel_account,json=kozelAccount,proto3" json:"kozel_account,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -932,6 +935,13 @@ func (x *PlayerOutcome) GetClaimedNet() int64 {
 	return 0
 }
 
+func (x *PlayerOutcome) GetKozelAccount() *KozelAccount {
+	if x != nil {
+		return x.KozelAccount
+	}
+	return nil
+}
+
 // JudgeDisputeResponse is the verdict.
 type JudgeDisputeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -945,12 +955,14 @@ type JudgeDisputeResponse struct {
 	Outcomes []*PlayerOutcome `protobuf:"bytes,4,rep,name=outcomes,proto3" json:"outcomes,omitempty"`
 	// The rules that decided.
 	Rules []string `protobuf:"bytes,5,rep,name=rules,proto3" json:"rules,omitempty"`
-	// The judgement in full.
+	// The judgement in full, of a hand of poker.
 	Judgement *Judgement `protobuf:"bytes,6,opt,name=judgement,proto3" json:"judgement,omitempty"`
 	// The report as one HTML page.
-	ReportHtml    string `protobuf:"bytes,7,opt,name=report_html,json=reportHtml,proto3" json:"report_html,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ReportHtml string `protobuf:"bytes,7,opt,name=report_html,json=reportHtml,proto3" json:"report_html,omitempty"`
+	// The same as `judgement`, of a round of Kozel.
+	KozelJudgement *KozelJudgement `protobuf:"bytes,8,opt,name=kozel_judgement,json=kozelJudgement,proto3" json:"kozel_judgement,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *JudgeDisputeResponse) Reset() {
@@ -1030,6 +1042,13 @@ func (x *JudgeDisputeResponse) GetReportHtml() string {
 		return x.ReportHtml
 	}
 	return ""
+}
+
+func (x *JudgeDisputeResponse) GetKozelJudgement() *KozelJudgement {
+	if x != nil {
+		return x.KozelJudgement
+	}
+	return nil
 }
 
 // GetOpeningsRequest names a hand.
@@ -1911,7 +1930,7 @@ var File_referee_v1_audit_proto protoreflect.FileDescriptor
 const file_referee_v1_audit_proto_rawDesc = "" +
 	"\n" +
 	"\x16referee/v1/audit.proto\x12\n" +
-	"referee.v1\x1a\x16referee/v1/judge.proto\x1a\x17referee/v1/record.proto\"\xfd\x01\n" +
+	"referee.v1\x1a\x16referee/v1/judge.proto\x1a\x16referee/v1/kozel.proto\x1a\x17referee/v1/record.proto\"\xfd\x01\n" +
 	"\x13ExportBundleRequest\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x1d\n" +
 	"\n" +
@@ -1966,7 +1985,7 @@ const file_referee_v1_audit_proto_rawDesc = "" +
 	"\rrule_set_name\x18\x03 \x01(\tR\vruleSetName\x122\n" +
 	"\x06claims\x18\x04 \x03(\v2\x1a.referee.v1.ClaimedOutcomeR\x06claims\x12\x1f\n" +
 	"\vwith_report\x18\x05 \x01(\bR\n" +
-	"withReport\"\xda\x01\n" +
+	"withReport\"\x99\x02\n" +
 	"\rPlayerOutcome\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06player\x18\x02 \x01(\tR\x06player\x12\x1c\n" +
@@ -1974,9 +1993,10 @@ const file_referee_v1_audit_proto_rawDesc = "" +
 	"\x03net\x18\x04 \x01(\x03R\x03net\x12&\n" +
 	"\frecorded_net\x18\x05 \x01(\x03H\x00R\vrecordedNet\x88\x01\x01\x12$\n" +
 	"\vclaimed_net\x18\x06 \x01(\x03H\x01R\n" +
-	"claimedNet\x88\x01\x01B\x0f\n" +
+	"claimedNet\x88\x01\x01\x12=\n" +
+	"\rkozel_account\x18\a \x01(\v2\x18.referee.v1.KozelAccountR\fkozelAccountB\x0f\n" +
 	"\r_recorded_netB\x0e\n" +
-	"\f_claimed_net\"\xba\x02\n" +
+	"\f_claimed_net\"\xff\x02\n" +
 	"\x14JudgeDisputeResponse\x12-\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x13.referee.v1.VerdictR\averdict\x12\x18\n" +
 	"\asummary\x18\x02 \x01(\tR\asummary\x126\n" +
@@ -1987,7 +2007,8 @@ const file_referee_v1_audit_proto_rawDesc = "" +
 	"\x05rules\x18\x05 \x03(\tR\x05rules\x123\n" +
 	"\tjudgement\x18\x06 \x01(\v2\x15.referee.v1.JudgementR\tjudgement\x12\x1f\n" +
 	"\vreport_html\x18\a \x01(\tR\n" +
-	"reportHtml\"b\n" +
+	"reportHtml\x12C\n" +
+	"\x0fkozel_judgement\x18\b \x01(\v2\x1a.referee.v1.KozelJudgementR\x0ekozelJudgement\"b\n" +
 	"\x12GetOpeningsRequest\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\x03R\x04hand\x12\x1d\n" +
@@ -2125,7 +2146,9 @@ var file_referee_v1_audit_proto_goTypes = []any{
 	(*CancelOperationRequest)(nil),  // 25: referee.v1.CancelOperationRequest
 	(*CancelOperationResponse)(nil), // 26: referee.v1.CancelOperationResponse
 	(BundleView)(0),                 // 27: referee.v1.BundleView
-	(*Judgement)(nil),               // 28: referee.v1.Judgement
+	(*KozelAccount)(nil),            // 28: referee.v1.KozelAccount
+	(*Judgement)(nil),               // 29: referee.v1.Judgement
+	(*KozelJudgement)(nil),          // 30: referee.v1.KozelJudgement
 }
 var file_referee_v1_audit_proto_depIdxs = []int32{
 	27, // 0: referee.v1.ExportBundleRequest.view:type_name -> referee.v1.BundleView
@@ -2134,40 +2157,42 @@ var file_referee_v1_audit_proto_depIdxs = []int32{
 	6,  // 3: referee.v1.VerifyBundleResponse.checks:type_name -> referee.v1.AuditCheck
 	7,  // 4: referee.v1.VerifyBundleResponse.divergence:type_name -> referee.v1.Divergence
 	9,  // 5: referee.v1.JudgeDisputeRequest.claims:type_name -> referee.v1.ClaimedOutcome
-	1,  // 6: referee.v1.JudgeDisputeResponse.verdict:type_name -> referee.v1.Verdict
-	7,  // 7: referee.v1.JudgeDisputeResponse.divergence:type_name -> referee.v1.Divergence
-	11, // 8: referee.v1.JudgeDisputeResponse.outcomes:type_name -> referee.v1.PlayerOutcome
-	28, // 9: referee.v1.JudgeDisputeResponse.judgement:type_name -> referee.v1.Judgement
-	14, // 10: referee.v1.GetOpeningsResponse.cards:type_name -> referee.v1.OpenedCard
-	17, // 11: referee.v1.StartAuditRequest.tables:type_name -> referee.v1.AuditedTables
-	20, // 12: referee.v1.StartAuditResponse.operation:type_name -> referee.v1.Operation
-	2,  // 13: referee.v1.Operation.status:type_name -> referee.v1.OperationStatus
-	19, // 14: referee.v1.Operation.by_rule:type_name -> referee.v1.RuleCount
-	7,  // 15: referee.v1.Operation.first:type_name -> referee.v1.Divergence
-	20, // 16: referee.v1.GetOperationResponse.operation:type_name -> referee.v1.Operation
-	20, // 17: referee.v1.ListOperationsResponse.operations:type_name -> referee.v1.Operation
-	20, // 18: referee.v1.CancelOperationResponse.operation:type_name -> referee.v1.Operation
-	3,  // 19: referee.v1.AuditService.ExportBundle:input_type -> referee.v1.ExportBundleRequest
-	5,  // 20: referee.v1.AuditService.VerifyBundle:input_type -> referee.v1.VerifyBundleRequest
-	10, // 21: referee.v1.AuditService.JudgeDispute:input_type -> referee.v1.JudgeDisputeRequest
-	13, // 22: referee.v1.AuditService.GetOpenings:input_type -> referee.v1.GetOpeningsRequest
-	16, // 23: referee.v1.AuditService.StartAudit:input_type -> referee.v1.StartAuditRequest
-	21, // 24: referee.v1.AuditService.GetOperation:input_type -> referee.v1.GetOperationRequest
-	23, // 25: referee.v1.AuditService.ListOperations:input_type -> referee.v1.ListOperationsRequest
-	25, // 26: referee.v1.AuditService.CancelOperation:input_type -> referee.v1.CancelOperationRequest
-	4,  // 27: referee.v1.AuditService.ExportBundle:output_type -> referee.v1.ExportBundleResponse
-	8,  // 28: referee.v1.AuditService.VerifyBundle:output_type -> referee.v1.VerifyBundleResponse
-	12, // 29: referee.v1.AuditService.JudgeDispute:output_type -> referee.v1.JudgeDisputeResponse
-	15, // 30: referee.v1.AuditService.GetOpenings:output_type -> referee.v1.GetOpeningsResponse
-	18, // 31: referee.v1.AuditService.StartAudit:output_type -> referee.v1.StartAuditResponse
-	22, // 32: referee.v1.AuditService.GetOperation:output_type -> referee.v1.GetOperationResponse
-	24, // 33: referee.v1.AuditService.ListOperations:output_type -> referee.v1.ListOperationsResponse
-	26, // 34: referee.v1.AuditService.CancelOperation:output_type -> referee.v1.CancelOperationResponse
-	27, // [27:35] is the sub-list for method output_type
-	19, // [19:27] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	28, // 6: referee.v1.PlayerOutcome.kozel_account:type_name -> referee.v1.KozelAccount
+	1,  // 7: referee.v1.JudgeDisputeResponse.verdict:type_name -> referee.v1.Verdict
+	7,  // 8: referee.v1.JudgeDisputeResponse.divergence:type_name -> referee.v1.Divergence
+	11, // 9: referee.v1.JudgeDisputeResponse.outcomes:type_name -> referee.v1.PlayerOutcome
+	29, // 10: referee.v1.JudgeDisputeResponse.judgement:type_name -> referee.v1.Judgement
+	30, // 11: referee.v1.JudgeDisputeResponse.kozel_judgement:type_name -> referee.v1.KozelJudgement
+	14, // 12: referee.v1.GetOpeningsResponse.cards:type_name -> referee.v1.OpenedCard
+	17, // 13: referee.v1.StartAuditRequest.tables:type_name -> referee.v1.AuditedTables
+	20, // 14: referee.v1.StartAuditResponse.operation:type_name -> referee.v1.Operation
+	2,  // 15: referee.v1.Operation.status:type_name -> referee.v1.OperationStatus
+	19, // 16: referee.v1.Operation.by_rule:type_name -> referee.v1.RuleCount
+	7,  // 17: referee.v1.Operation.first:type_name -> referee.v1.Divergence
+	20, // 18: referee.v1.GetOperationResponse.operation:type_name -> referee.v1.Operation
+	20, // 19: referee.v1.ListOperationsResponse.operations:type_name -> referee.v1.Operation
+	20, // 20: referee.v1.CancelOperationResponse.operation:type_name -> referee.v1.Operation
+	3,  // 21: referee.v1.AuditService.ExportBundle:input_type -> referee.v1.ExportBundleRequest
+	5,  // 22: referee.v1.AuditService.VerifyBundle:input_type -> referee.v1.VerifyBundleRequest
+	10, // 23: referee.v1.AuditService.JudgeDispute:input_type -> referee.v1.JudgeDisputeRequest
+	13, // 24: referee.v1.AuditService.GetOpenings:input_type -> referee.v1.GetOpeningsRequest
+	16, // 25: referee.v1.AuditService.StartAudit:input_type -> referee.v1.StartAuditRequest
+	21, // 26: referee.v1.AuditService.GetOperation:input_type -> referee.v1.GetOperationRequest
+	23, // 27: referee.v1.AuditService.ListOperations:input_type -> referee.v1.ListOperationsRequest
+	25, // 28: referee.v1.AuditService.CancelOperation:input_type -> referee.v1.CancelOperationRequest
+	4,  // 29: referee.v1.AuditService.ExportBundle:output_type -> referee.v1.ExportBundleResponse
+	8,  // 30: referee.v1.AuditService.VerifyBundle:output_type -> referee.v1.VerifyBundleResponse
+	12, // 31: referee.v1.AuditService.JudgeDispute:output_type -> referee.v1.JudgeDisputeResponse
+	15, // 32: referee.v1.AuditService.GetOpenings:output_type -> referee.v1.GetOpeningsResponse
+	18, // 33: referee.v1.AuditService.StartAudit:output_type -> referee.v1.StartAuditResponse
+	22, // 34: referee.v1.AuditService.GetOperation:output_type -> referee.v1.GetOperationResponse
+	24, // 35: referee.v1.AuditService.ListOperations:output_type -> referee.v1.ListOperationsResponse
+	26, // 36: referee.v1.AuditService.CancelOperation:output_type -> referee.v1.CancelOperationResponse
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_audit_proto_init() }
@@ -2176,6 +2201,7 @@ func file_referee_v1_audit_proto_init() {
 		return
 	}
 	file_referee_v1_judge_proto_init()
+	file_referee_v1_kozel_proto_init()
 	file_referee_v1_record_proto_init()
 	file_referee_v1_audit_proto_msgTypes[8].OneofWrappers = []any{}
 	file_referee_v1_audit_proto_msgTypes[13].OneofWrappers = []any{

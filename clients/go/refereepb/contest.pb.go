@@ -90,9 +90,9 @@ type ContestCommand int32
 const (
 	// Refused.
 	ContestCommand_CONTEST_COMMAND_UNSPECIFIED ContestCommand = 0
-	// Stand still.
+	// Stand still. Refused while nobody runs the contest.
 	ContestCommand_CONTEST_COMMAND_PAUSE ContestCommand = 1
-	// Go on after a pause.
+	// Go on after a pause. Refused while nobody runs the contest: StartContest goes on with it.
 	ContestCommand_CONTEST_COMMAND_RESUME ContestCommand = 2
 	// End after the round under way.
 	ContestCommand_CONTEST_COMMAND_FINISH ContestCommand = 3

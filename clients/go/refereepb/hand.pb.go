@@ -2084,6 +2084,44 @@ func (*Show) Descriptor() ([]byte, []int) {
 	return file_referee_v1_hand_proto_rawDescGZIP(), []int{12}
 }
 
+// Forfeit says that the seat forfeits the hand for its faults (TIME-4): it folds, whether it owes something or not, or
+// discards the cards dealt last. Only the referee, or a host that counts faults itself, proposes it.
+type Forfeit struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Forfeit) Reset() {
+	*x = Forfeit{}
+	mi := &file_referee_v1_hand_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Forfeit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Forfeit) ProtoMessage() {}
+
+func (x *Forfeit) ProtoReflect() protoreflect.Message {
+	mi := &file_referee_v1_hand_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Forfeit.ProtoReflect.Descriptor instead.
+func (*Forfeit) Descriptor() ([]byte, []int) {
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{13}
+}
+
 // Action is what a seat wants to do.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2099,6 +2137,7 @@ type Action struct {
 	//	*Action_Discard
 	//	*Action_Timeout
 	//	*Action_Show
+	//	*Action_Forfeit
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2106,7 +2145,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_referee_v1_hand_proto_msgTypes[13]
+	mi := &file_referee_v1_hand_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2118,7 +2157,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[13]
+	mi := &file_referee_v1_hand_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2131,7 +2170,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{13}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Action) GetAction() isAction_Action {
@@ -2213,6 +2252,15 @@ func (x *Action) GetShow() *Show {
 	return nil
 }
 
+func (x *Action) GetForfeit() *Forfeit {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Forfeit); ok {
+			return x.Forfeit
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -2257,6 +2305,11 @@ type Action_Show struct {
 	Show *Show `protobuf:"bytes,8,opt,name=show,proto3,oneof"`
 }
 
+type Action_Forfeit struct {
+	// The hand is forfeited.
+	Forfeit *Forfeit `protobuf:"bytes,9,opt,name=forfeit,proto3,oneof"`
+}
+
 func (*Action_Fold) isAction_Action() {}
 
 func (*Action_Check) isAction_Action() {}
@@ -2272,6 +2325,8 @@ func (*Action_Discard) isAction_Action() {}
 func (*Action_Timeout) isAction_Action() {}
 
 func (*Action_Show) isAction_Action() {}
+
+func (*Action_Forfeit) isAction_Action() {}
 
 // Proposal is an action that a seat proposes.
 type Proposal struct {
@@ -2290,7 +2345,7 @@ type Proposal struct {
 
 func (x *Proposal) Reset() {
 	*x = Proposal{}
-	mi := &file_referee_v1_hand_proto_msgTypes[14]
+	mi := &file_referee_v1_hand_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2302,7 +2357,7 @@ func (x *Proposal) String() string {
 func (*Proposal) ProtoMessage() {}
 
 func (x *Proposal) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[14]
+	mi := &file_referee_v1_hand_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2315,7 +2370,7 @@ func (x *Proposal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Proposal.ProtoReflect.Descriptor instead.
 func (*Proposal) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{14}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Proposal) GetHandId() string {
@@ -2373,7 +2428,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_referee_v1_hand_proto_msgTypes[15]
+	mi := &file_referee_v1_hand_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2385,7 +2440,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[15]
+	mi := &file_referee_v1_hand_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2398,7 +2453,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{15}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Event) GetKind() EventKind {
@@ -2495,7 +2550,7 @@ type LegalOptions struct {
 
 func (x *LegalOptions) Reset() {
 	*x = LegalOptions{}
-	mi := &file_referee_v1_hand_proto_msgTypes[16]
+	mi := &file_referee_v1_hand_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2507,7 +2562,7 @@ func (x *LegalOptions) String() string {
 func (*LegalOptions) ProtoMessage() {}
 
 func (x *LegalOptions) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[16]
+	mi := &file_referee_v1_hand_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2520,7 +2575,7 @@ func (x *LegalOptions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalOptions.ProtoReflect.Descriptor instead.
 func (*LegalOptions) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{16}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *LegalOptions) GetSeat() int32 {
@@ -2623,7 +2678,7 @@ type Ruling struct {
 
 func (x *Ruling) Reset() {
 	*x = Ruling{}
-	mi := &file_referee_v1_hand_proto_msgTypes[17]
+	mi := &file_referee_v1_hand_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2635,7 +2690,7 @@ func (x *Ruling) String() string {
 func (*Ruling) ProtoMessage() {}
 
 func (x *Ruling) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[17]
+	mi := &file_referee_v1_hand_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2648,7 +2703,7 @@ func (x *Ruling) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ruling.ProtoReflect.Descriptor instead.
 func (*Ruling) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{17}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Ruling) GetAccepted() bool {
@@ -2713,7 +2768,7 @@ type StatementLine struct {
 
 func (x *StatementLine) Reset() {
 	*x = StatementLine{}
-	mi := &file_referee_v1_hand_proto_msgTypes[18]
+	mi := &file_referee_v1_hand_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2725,7 +2780,7 @@ func (x *StatementLine) String() string {
 func (*StatementLine) ProtoMessage() {}
 
 func (x *StatementLine) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[18]
+	mi := &file_referee_v1_hand_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2738,7 +2793,7 @@ func (x *StatementLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatementLine.ProtoReflect.Descriptor instead.
 func (*StatementLine) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{18}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *StatementLine) GetRule() string {
@@ -2780,7 +2835,7 @@ type PlayerSettlement struct {
 
 func (x *PlayerSettlement) Reset() {
 	*x = PlayerSettlement{}
-	mi := &file_referee_v1_hand_proto_msgTypes[19]
+	mi := &file_referee_v1_hand_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2792,7 +2847,7 @@ func (x *PlayerSettlement) String() string {
 func (*PlayerSettlement) ProtoMessage() {}
 
 func (x *PlayerSettlement) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[19]
+	mi := &file_referee_v1_hand_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2805,7 +2860,7 @@ func (x *PlayerSettlement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerSettlement.ProtoReflect.Descriptor instead.
 func (*PlayerSettlement) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{19}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PlayerSettlement) GetSeat() int32 {
@@ -2887,7 +2942,7 @@ type PotSettlement struct {
 
 func (x *PotSettlement) Reset() {
 	*x = PotSettlement{}
-	mi := &file_referee_v1_hand_proto_msgTypes[20]
+	mi := &file_referee_v1_hand_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2899,7 +2954,7 @@ func (x *PotSettlement) String() string {
 func (*PotSettlement) ProtoMessage() {}
 
 func (x *PotSettlement) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[20]
+	mi := &file_referee_v1_hand_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2912,7 +2967,7 @@ func (x *PotSettlement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PotSettlement.ProtoReflect.Descriptor instead.
 func (*PotSettlement) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{20}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PotSettlement) GetAmount() int64 {
@@ -2989,7 +3044,7 @@ type HandSettlement struct {
 
 func (x *HandSettlement) Reset() {
 	*x = HandSettlement{}
-	mi := &file_referee_v1_hand_proto_msgTypes[21]
+	mi := &file_referee_v1_hand_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3001,7 +3056,7 @@ func (x *HandSettlement) String() string {
 func (*HandSettlement) ProtoMessage() {}
 
 func (x *HandSettlement) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[21]
+	mi := &file_referee_v1_hand_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3014,7 +3069,7 @@ func (x *HandSettlement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandSettlement.ProtoReflect.Descriptor instead.
 func (*HandSettlement) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{21}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *HandSettlement) GetSeat() int32 {
@@ -3098,7 +3153,7 @@ type Settlement struct {
 
 func (x *Settlement) Reset() {
 	*x = Settlement{}
-	mi := &file_referee_v1_hand_proto_msgTypes[22]
+	mi := &file_referee_v1_hand_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3110,7 +3165,7 @@ func (x *Settlement) String() string {
 func (*Settlement) ProtoMessage() {}
 
 func (x *Settlement) ProtoReflect() protoreflect.Message {
-	mi := &file_referee_v1_hand_proto_msgTypes[22]
+	mi := &file_referee_v1_hand_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3123,7 +3178,7 @@ func (x *Settlement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settlement.ProtoReflect.Descriptor instead.
 func (*Settlement) Descriptor() ([]byte, []int) {
-	return file_referee_v1_hand_proto_rawDescGZIP(), []int{22}
+	return file_referee_v1_hand_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Settlement) GetOver() bool {
@@ -3268,7 +3323,8 @@ const file_referee_v1_hand_proto_rawDesc = "" +
 	"\aDiscard\x12\x14\n" +
 	"\x05cards\x18\x01 \x03(\tR\x05cards\"\t\n" +
 	"\aTimeout\"\x06\n" +
-	"\x04Show\"\xe7\x02\n" +
+	"\x04Show\"\t\n" +
+	"\aForfeit\"\x98\x03\n" +
 	"\x06Action\x12&\n" +
 	"\x04fold\x18\x01 \x01(\v2\x10.referee.v1.FoldH\x00R\x04fold\x12)\n" +
 	"\x05check\x18\x02 \x01(\v2\x11.referee.v1.CheckH\x00R\x05check\x12&\n" +
@@ -3277,7 +3333,8 @@ const file_referee_v1_hand_proto_rawDesc = "" +
 	"\x05raise\x18\x05 \x01(\v2\x11.referee.v1.RaiseH\x00R\x05raise\x12/\n" +
 	"\adiscard\x18\x06 \x01(\v2\x13.referee.v1.DiscardH\x00R\adiscard\x12/\n" +
 	"\atimeout\x18\a \x01(\v2\x13.referee.v1.TimeoutH\x00R\atimeout\x12&\n" +
-	"\x04show\x18\b \x01(\v2\x10.referee.v1.ShowH\x00R\x04showB\b\n" +
+	"\x04show\x18\b \x01(\v2\x10.referee.v1.ShowH\x00R\x04show\x12/\n" +
+	"\aforfeit\x18\t \x01(\v2\x13.referee.v1.ForfeitH\x00R\aforfeitB\b\n" +
 	"\x06action\"\x84\x01\n" +
 	"\bProposal\x12\x17\n" +
 	"\ahand_id\x18\x01 \x01(\tR\x06handId\x12\x1f\n" +
@@ -3509,7 +3566,7 @@ func file_referee_v1_hand_proto_rawDescGZIP() []byte {
 }
 
 var file_referee_v1_hand_proto_enumTypes = make([]protoimpl.EnumInfo, 16)
-var file_referee_v1_hand_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_referee_v1_hand_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_referee_v1_hand_proto_goTypes = []any{
 	(BettingStructure)(0),    // 0: referee.v1.BettingStructure
 	(DiscardPoint)(0),        // 1: referee.v1.DiscardPoint
@@ -3540,16 +3597,17 @@ var file_referee_v1_hand_proto_goTypes = []any{
 	(*Discard)(nil),          // 26: referee.v1.Discard
 	(*Timeout)(nil),          // 27: referee.v1.Timeout
 	(*Show)(nil),             // 28: referee.v1.Show
-	(*Action)(nil),           // 29: referee.v1.Action
-	(*Proposal)(nil),         // 30: referee.v1.Proposal
-	(*Event)(nil),            // 31: referee.v1.Event
-	(*LegalOptions)(nil),     // 32: referee.v1.LegalOptions
-	(*Ruling)(nil),           // 33: referee.v1.Ruling
-	(*StatementLine)(nil),    // 34: referee.v1.StatementLine
-	(*PlayerSettlement)(nil), // 35: referee.v1.PlayerSettlement
-	(*PotSettlement)(nil),    // 36: referee.v1.PotSettlement
-	(*HandSettlement)(nil),   // 37: referee.v1.HandSettlement
-	(*Settlement)(nil),       // 38: referee.v1.Settlement
+	(*Forfeit)(nil),          // 29: referee.v1.Forfeit
+	(*Action)(nil),           // 30: referee.v1.Action
+	(*Proposal)(nil),         // 31: referee.v1.Proposal
+	(*Event)(nil),            // 32: referee.v1.Event
+	(*LegalOptions)(nil),     // 33: referee.v1.LegalOptions
+	(*Ruling)(nil),           // 34: referee.v1.Ruling
+	(*StatementLine)(nil),    // 35: referee.v1.StatementLine
+	(*PlayerSettlement)(nil), // 36: referee.v1.PlayerSettlement
+	(*PotSettlement)(nil),    // 37: referee.v1.PotSettlement
+	(*HandSettlement)(nil),   // 38: referee.v1.HandSettlement
+	(*Settlement)(nil),       // 39: referee.v1.Settlement
 }
 var file_referee_v1_hand_proto_depIdxs = []int32{
 	1,  // 0: referee.v1.Game.discard_point:type_name -> referee.v1.DiscardPoint
@@ -3577,22 +3635,23 @@ var file_referee_v1_hand_proto_depIdxs = []int32{
 	26, // 22: referee.v1.Action.discard:type_name -> referee.v1.Discard
 	27, // 23: referee.v1.Action.timeout:type_name -> referee.v1.Timeout
 	28, // 24: referee.v1.Action.show:type_name -> referee.v1.Show
-	29, // 25: referee.v1.Proposal.action:type_name -> referee.v1.Action
-	12, // 26: referee.v1.Event.kind:type_name -> referee.v1.EventKind
-	14, // 27: referee.v1.LegalOptions.wager:type_name -> referee.v1.WagerKind
-	31, // 28: referee.v1.Ruling.events:type_name -> referee.v1.Event
-	13, // 29: referee.v1.Ruling.reason:type_name -> referee.v1.Reason
-	32, // 30: referee.v1.Ruling.legal:type_name -> referee.v1.LegalOptions
-	15, // 31: referee.v1.HandSettlement.show_reason:type_name -> referee.v1.ShowReason
-	35, // 32: referee.v1.Settlement.players:type_name -> referee.v1.PlayerSettlement
-	36, // 33: referee.v1.Settlement.pots:type_name -> referee.v1.PotSettlement
-	37, // 34: referee.v1.Settlement.hands:type_name -> referee.v1.HandSettlement
-	34, // 35: referee.v1.Settlement.lines:type_name -> referee.v1.StatementLine
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	29, // 25: referee.v1.Action.forfeit:type_name -> referee.v1.Forfeit
+	30, // 26: referee.v1.Proposal.action:type_name -> referee.v1.Action
+	12, // 27: referee.v1.Event.kind:type_name -> referee.v1.EventKind
+	14, // 28: referee.v1.LegalOptions.wager:type_name -> referee.v1.WagerKind
+	32, // 29: referee.v1.Ruling.events:type_name -> referee.v1.Event
+	13, // 30: referee.v1.Ruling.reason:type_name -> referee.v1.Reason
+	33, // 31: referee.v1.Ruling.legal:type_name -> referee.v1.LegalOptions
+	15, // 32: referee.v1.HandSettlement.show_reason:type_name -> referee.v1.ShowReason
+	36, // 33: referee.v1.Settlement.players:type_name -> referee.v1.PlayerSettlement
+	37, // 34: referee.v1.Settlement.pots:type_name -> referee.v1.PotSettlement
+	38, // 35: referee.v1.Settlement.hands:type_name -> referee.v1.HandSettlement
+	35, // 36: referee.v1.Settlement.lines:type_name -> referee.v1.StatementLine
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_referee_v1_hand_proto_init() }
@@ -3606,7 +3665,7 @@ func file_referee_v1_hand_proto_init() {
 		(*HandSetup_RuleSetName)(nil),
 		(*HandSetup_RuleSet)(nil),
 	}
-	file_referee_v1_hand_proto_msgTypes[13].OneofWrappers = []any{
+	file_referee_v1_hand_proto_msgTypes[14].OneofWrappers = []any{
 		(*Action_Fold)(nil),
 		(*Action_Check)(nil),
 		(*Action_Call)(nil),
@@ -3615,6 +3674,7 @@ func file_referee_v1_hand_proto_init() {
 		(*Action_Discard)(nil),
 		(*Action_Timeout)(nil),
 		(*Action_Show)(nil),
+		(*Action_Forfeit)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -3622,7 +3682,7 @@ func file_referee_v1_hand_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_referee_v1_hand_proto_rawDesc), len(file_referee_v1_hand_proto_rawDesc)),
 			NumEnums:      16,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

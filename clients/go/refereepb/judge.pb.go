@@ -57,6 +57,8 @@ const (
 	StepKind_STEP_KIND_MUCK StepKind = 13
 	// An uncalled bet returned.
 	StepKind_STEP_KIND_RETURNED StepKind = 14
+	// The hand forfeited for faults (TIME-4).
+	StepKind_STEP_KIND_FORFEIT StepKind = 15
 )
 
 // Enum value maps for StepKind.
@@ -77,6 +79,7 @@ var (
 		12: "STEP_KIND_SHOW",
 		13: "STEP_KIND_MUCK",
 		14: "STEP_KIND_RETURNED",
+		15: "STEP_KIND_FORFEIT",
 	}
 	StepKind_value = map[string]int32{
 		"STEP_KIND_UNSPECIFIED":   0,
@@ -94,6 +97,7 @@ var (
 		"STEP_KIND_SHOW":          12,
 		"STEP_KIND_MUCK":          13,
 		"STEP_KIND_RETURNED":      14,
+		"STEP_KIND_FORFEIT":       15,
 	}
 )
 
@@ -3116,7 +3120,7 @@ const file_referee_v1_judge_proto_rawDesc = "" +
 	"\x0eGetRuleRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"7\n" +
 	"\x0fGetRuleResponse\x12$\n" +
-	"\x04rule\x18\x01 \x01(\v2\x10.referee.v1.RuleR\x04rule*\xdc\x02\n" +
+	"\x04rule\x18\x01 \x01(\v2\x10.referee.v1.RuleR\x04rule*\xf3\x02\n" +
 	"\bStepKind\x12\x19\n" +
 	"\x15STEP_KIND_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSTEP_KIND_FOLD\x10\x01\x12\x13\n" +
@@ -3133,7 +3137,8 @@ const file_referee_v1_judge_proto_rawDesc = "" +
 	"\x0fSTEP_KIND_BOARD\x10\v\x12\x12\n" +
 	"\x0eSTEP_KIND_SHOW\x10\f\x12\x12\n" +
 	"\x0eSTEP_KIND_MUCK\x10\r\x12\x16\n" +
-	"\x12STEP_KIND_RETURNED\x10\x0e*g\n" +
+	"\x12STEP_KIND_RETURNED\x10\x0e\x12\x15\n" +
+	"\x11STEP_KIND_FORFEIT\x10\x0f*g\n" +
 	"\vFindingKind\x12\x1c\n" +
 	"\x18FINDING_KIND_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16FINDING_KIND_DISAGREES\x10\x01\x12\x1e\n" +

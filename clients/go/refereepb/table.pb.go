@@ -33,6 +33,9 @@ const (
 	FaultPolicy_FAULT_POLICY_NOTHING FaultPolicy = 1
 	// The seat sits out from the next hand on. It may sit in again, until its next fault.
 	FaultPolicy_FAULT_POLICY_SIT_OUT FaultPolicy = 2
+	// The seat forfeits the hand: it folds at this decision, whether it owes something or not; a discard takes the cards
+	// dealt last. Where discards are secret the fault is told when all are in.
+	FaultPolicy_FAULT_POLICY_FORFEIT_HAND FaultPolicy = 3
 	// The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
 	FaultPolicy_FAULT_POLICY_FORFEIT_MATCH FaultPolicy = 4
 )
@@ -43,12 +46,14 @@ var (
 		0: "FAULT_POLICY_UNSPECIFIED",
 		1: "FAULT_POLICY_NOTHING",
 		2: "FAULT_POLICY_SIT_OUT",
+		3: "FAULT_POLICY_FORFEIT_HAND",
 		4: "FAULT_POLICY_FORFEIT_MATCH",
 	}
 	FaultPolicy_value = map[string]int32{
 		"FAULT_POLICY_UNSPECIFIED":   0,
 		"FAULT_POLICY_NOTHING":       1,
 		"FAULT_POLICY_SIT_OUT":       2,
+		"FAULT_POLICY_FORFEIT_HAND":  3,
 		"FAULT_POLICY_FORFEIT_MATCH": 4,
 	}
 )
@@ -371,7 +376,8 @@ func (x *ClockRules) GetReconnectGraceMs() int64 {
 }
 
 // FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
-// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+// by the clock; what names another hand or decision is no answer to it. Of one decision at most 16 refused answers count.
+// They are counted over all hands of the table.
 type FaultRules struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// After so many faults, and after each further one, the policy is applied.
@@ -5713,12 +5719,13 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"settlement\x18\x04 \x01(\v2\x16.referee.v1.SettlementR\n" +
 	"settlement\x12\x1f\n" +
 	"\vkozel_round\x18\x05 \x01(\tR\n" +
-	"kozelRound*\x85\x01\n" +
+	"kozelRound*\x9e\x01\n" +
 	"\vFaultPolicy\x12\x1c\n" +
 	"\x18FAULT_POLICY_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14FAULT_POLICY_NOTHING\x10\x01\x12\x18\n" +
-	"\x14FAULT_POLICY_SIT_OUT\x10\x02\x12\x1e\n" +
-	"\x1aFAULT_POLICY_FORFEIT_MATCH\x10\x04\"\x04\b\x03\x10\x03*\x97\x01\n" +
+	"\x14FAULT_POLICY_SIT_OUT\x10\x02\x12\x1d\n" +
+	"\x19FAULT_POLICY_FORFEIT_HAND\x10\x03\x12\x1e\n" +
+	"\x1aFAULT_POLICY_FORFEIT_MATCH\x10\x04*\x97\x01\n" +
 	"\vTableStatus\x12\x1c\n" +
 	"\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +

@@ -291,7 +291,7 @@ async def _dealt(game: Game, wish: str, swapped_hand: int = 0, *places: int) -> 
 
 async def _fair(game: Game) -> None:
     deals = await _dealt(game, REDEALT_WISH)
-    if not any([event.kozel_event.kind == REDEALT for event in deals.told.log]):
+    if not any([int(event.kozel_event.kind) == REDEALT for event in deals.told.log]):
         raise ScriptError(f"no deal of match {REDEALT_WISH} is dealt again")
     await must_be_right(game, deals, ROUNDS)
 

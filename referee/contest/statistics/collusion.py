@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import expit, logit, ndtr, stdtr
 
 from referee.contest.results import HandResult
 from referee.contest.statistics.intervals import Estimate
@@ -19,6 +19,18 @@ LEVEL: Final = 0.01
 
 FEWEST_ACTIONS: Final = 30
 """Fewer actions of a player who faces another alone after the flop say nothing."""
+
+FEWEST_BLOCKS: Final = 10
+"""Nor do actions in fewer deal blocks, whose spread is what tells chance from style."""
+
+FEWEST_ENTRANTS: Final = 5
+"""Of four, two who are soft and two who are hot cannot be told from one another."""
+
+MEDIAN_OF_CHANCE: Final = 0.6745
+"""The median distance from the mean, in deviations, of what is normally distributed."""
+
+FEWEST_FREEDOM: Final = 1e-6
+"""A pair of which less than this is left open by the others is said nothing of."""
 
 
 @dataclass(frozen=True)
@@ -87,45 +99,110 @@ def flow_flags(cross: Mapping[tuple[str, str], Estimate], names: Sequence[str]) 
 
 
 def soft_play_flags(results: Iterable[HandResult], names: Sequence[str]) -> list[Flag]:
-    """Pairs of whom both wager more rarely when they face one another alone after the flop than against others."""
-    wagers: dict[tuple[str, str], int] = defaultdict(int)
-    actions: dict[tuple[str, str], int] = defaultdict(int)
+    """Pairs of whom both wager more rarely when they face one another alone after the flop than is usual of them.
+
+    How usual it is has two parts, as log odds: how often the one wagers, and how often others wager against the other.
+    They are fitted to all pairs but the one in question. Deal blocks are the units: actions of a block hang together.
+    Of fewer than five entrants nothing is said.
+    """
+    if len(names) < FEWEST_ENTRANTS:
+        return []
+    cells = {
+        pair: cell for pair, cell in _cells(results).items() if cell.is_enough and pair[0] in names and pair[1] in names
+    }
+    pairs = len(names) * (len(names) - 1) // 2
+    found: list[Flag] = []
+    while True:
+        softest = _softest(cells, names)
+        if softest is None or softest.p >= LEVEL / pairs:
+            return found
+        what = (
+            f"of their actions against one another alone {softest.seen:.0%} are wagers, "
+            f"{softest.usual:.0%} were to expect"
+        )
+        one, other = softest.pair
+        found.append(Flag(SOFT_PLAY, one, other, softest.seen, softest.usual, softest.p, what))
+        # What was found has no say in what is usual of the others.
+        del cells[one, other], cells[other, one]
+
+
+class _Cell:
+    """How often one wagered against another, by deal block, and the log odds of a wager with their standard error.
+
+    The error is that of blocks as units, and never below that of independent actions.
+    """
+
+    def __init__(self, blocks: Iterable[Sequence[int]]) -> None:
+        wagers, actions = np.array(list(blocks), dtype=np.float64).T
+        self.blocks = len(wagers)
+        all_actions = float(actions.sum())
+        self.is_enough = all_actions >= FEWEST_ACTIONS and self.blocks >= FEWEST_BLOCKS
+        # Half a wager and half another action more: also who never wagers has log odds.
+        self.rate = (float(wagers.sum()) + 0.5) / (all_actions + 1)
+        self.log_odds = float(logit(self.rate))
+        independent = all_actions * self.rate * (1 - self.rate)
+        spread = float(((wagers - self.rate * actions) ** 2).sum()) * self.blocks / max(self.blocks - 1, 1)
+        self.error = float(np.sqrt(max(spread, independent))) / independent
+
+
+def _cells(results: Iterable[HandResult]) -> dict[tuple[str, str], _Cell]:
+    counts: dict[tuple[str, str], dict[tuple[int, int], list[int]]] = defaultdict(dict)
     for result in results:
         for seen in result.facing:
-            wagers[seen.name, seen.other] += seen.wagers
-            actions[seen.name, seen.other] += seen.actions
-    found = []
-    pairs = list(combinations(names, 2))
-    for one, other in pairs:
-        tested = [_softer(who, whom, names, wagers, actions) for who, whom in ((one, other), (other, one))]
-        if all([p is not None for p, _, _ in tested]):
-            # Both must be soft: the weaker of the two pieces of evidence is what counts.
-            p = max([p for p, _, _ in tested if p is not None])
-            if p < LEVEL / max(len(pairs), 1):
-                seen_rate = float(np.mean([rate for _, rate, _ in tested]))
-                usual = float(np.mean([rate for _, _, rate in tested]))
-                what = f"of their actions against one another alone {seen_rate:.0%} are wagers, else {usual:.0%}"
-                found.append(Flag(SOFT_PLAY, one, other, seen_rate, usual, p, what))
-    return sorted(found, key=lambda flag: flag.p)
+            of_block = counts[seen.name, seen.other].setdefault((result.match, result.block), [0, 0])
+            of_block[0] += seen.wagers
+            of_block[1] += seen.actions
+    return {pair: _Cell(blocks.values()) for pair, blocks in counts.items()}
 
 
-def _softer(
-    who: str,
-    whom: str,
-    names: Sequence[str],
-    wagers: Mapping[tuple[str, str], int],
-    actions: Mapping[tuple[str, str], int],
-) -> tuple[float | None, float, float]:
-    """How likely so few wagers against one opponent are if he is like the others; both rates beside it."""
-    others = [name for name in names if name not in (who, whom)]
-    here, here_of = wagers.get((who, whom), 0), actions.get((who, whom), 0)
-    there = sum([wagers.get((who, name), 0) for name in others])
-    there_of = sum([actions.get((who, name), 0) for name in others])
-    if min(here_of, there_of) < FEWEST_ACTIONS:
-        return None, 0.0, 0.0
-    # Imported here, because it takes most of a second and every command would wait for it.
-    from scipy import stats
+class _Softest(NamedTuple):
+    """The pair with the most evidence: how likely it is by chance, how often both wagered, how often was to expect."""
 
-    table = [[here, here_of - here], [there, there_of - there]]
-    p = float(stats.fisher_exact(table, alternative="less").pvalue)
-    return p, here / here_of, there / there_of
+    pair: tuple[str, str]
+    p: float
+    seen: float
+    usual: float
+
+
+def _softest(cells: Mapping[tuple[str, str], _Cell], names: Sequence[str]) -> _Softest | None:
+    """The pair that stands out most against what all others lead to expect; None where nothing can be said of any."""
+    known = sorted(cells)
+    if not known:
+        return None
+    place = {name: index for index, name in enumerate(names)}
+    rows = np.array([(place[who], len(names) + place[whom]) for who, whom in known])
+    weights = 1 / np.array([cells[one].error for one in known])
+    values = weights * np.array([cells[one].log_odds for one in known])
+    normal, right = np.zeros((2 * len(names), 2 * len(names))), np.zeros(2 * len(names))
+    for row, weight, value in zip(rows, weights, values, strict=True):
+        normal[np.ix_(row, row)] += weight**2
+        right[row] += weight * value
+    inverse = np.linalg.pinv(normal, hermitian=True)
+    left_over = values - weights * (inverse @ right)[rows].sum(axis=1)
+    open_left = 1 - weights**2 * inverse[rows[:, :, None], rows[:, None, :]].sum(axis=(1, 2))
+    at = {pair: index for index, pair in enumerate(known)}
+    found: list[_Softest] = []
+    for one, other in combinations(names, 2):
+        if (one, other) not in at or (other, one) not in at:
+            continue
+        own = [at[one, other], at[other, one]]
+        say = weights[:, None] * inverse[:, rows[own]].sum(axis=2)[rows].sum(axis=1) * weights[own]
+        remaining = np.eye(2) - say[own]
+        if np.linalg.eigvalsh(remaining)[0] < FEWEST_FREEDOM:
+            continue  # only this pair itself says what is usual of it
+        # As if the fit had been made without the pair: what is left over then, of it and of the others.
+        without = np.linalg.inv(remaining)
+        beside = without @ left_over[own]
+        spread = np.sqrt(np.maximum(open_left - ((say @ without) * say).sum(axis=1), FEWEST_FREEDOM))
+        others = np.delete(np.abs(left_over + say @ beside) / spread, own)
+        # Where styles of honest players fit one another worse than chance would have it, so may those of this pair. The
+        # median says how they do: another soft pair has little say in it.
+        misfit = float(np.median(others)) / MEDIAN_OF_CHANCE
+        scores = beside / (max(misfit, 1.0) * np.sqrt(np.diag(without)))
+        both = [cells[one, other], cells[other, one]]
+        chances = [float(stdtr(cell.blocks - 1, score)) for cell, score in zip(both, scores, strict=True)]
+        usual = [expit(cell.log_odds - gap * cell.error) for cell, gap in zip(both, beside, strict=True)]
+        seen = float(np.mean([cell.rate for cell in both]))
+        # Both must be soft: the weaker of the two pieces of evidence is what counts.
+        found.append(_Softest((one, other), max(chances), seen, float(np.mean(usual))))
+    return min(found, key=lambda each: each.p, default=None)

@@ -9,7 +9,7 @@ from referee.contest.statistics.intervals import Estimate
 from referee.contest.statistics.units import Meeting
 
 PRIOR_DRAWS: Final = 1.0
-"""A drawn block between everybody who met, so that who never lost a block still has a finite strength."""
+"""A drawn block of every pair that met, however often, so that who never lost a block still has a finite strength."""
 
 
 def bradley_terry(met: Sequence[Meeting], names: Sequence[str]) -> dict[str, float]:
@@ -25,7 +25,8 @@ def bradley_terry(met: Sequence[Meeting], names: Sequence[str]) -> dict[str, flo
             for column, other in present:
                 if who != other:
                     ahead = one.nets[:, row] - one.nets[:, column]
-                    wins[who, other] += float((ahead > 0).sum() + 0.5 * (ahead == 0).sum()) + PRIOR_DRAWS / 2
+                    wins[who, other] += float((ahead > 0).sum() + 0.5 * (ahead == 0).sum())
+    wins += PRIOR_DRAWS / 2 * (wins + wins.T > 0)
     games = wins + wins.T
     strengths = np.ones(len(names))
     for _ in range(10_000):

@@ -148,6 +148,8 @@ class _Writer:
                 yield f"{name} has timed out"
                 owes = self._ledger.owed(self._setup.seats.index(step.seat)) > 0
                 yield self._move(RecordedStep(Step.FOLD if owes else Step.CHECK, step.seat), name)
+            case Step.FORFEIT:
+                raise ValueError("Full Tilt's text has no form for a hand that is forfeited by faults")
             case _:
                 yield self._move(step, name)
 

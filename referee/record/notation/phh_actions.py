@@ -14,6 +14,9 @@ from referee.rules.ruleset import BOARD_CARDS
 MAX_ACTIONS: Final = 1_000
 """Actions of one hand; a real one has some dozens."""
 
+FORFEIT_COMMENT: Final = "forfeit"
+"""What a comment says of a fold that the referee made for a seat that forfeited the hand (TIME-4)."""
+
 _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
 
@@ -116,7 +119,8 @@ class Script:
         return action
 
     def _read(self, text: str) -> _Action:
-        words = text.partition("#")[0].split()
+        written, _, comment = text.partition("#")
+        words = written.split()
         match words:
             case []:
                 return _NOTHING
@@ -130,6 +134,8 @@ class Script:
                 return _Action(Step.SHOW, self._player(player))
             case [player, "sd" | "sm" as verb, cards]:
                 return _Action(_WITH_CARDS[verb], self._player(player), self._cards(cards))
+            case [player, "f"] if comment.strip() == FORFEIT_COMMENT:
+                return _Action(Step.FORFEIT, self._player(player))
             case [player, "f" | "cc" | "sm" as verb]:
                 return _Action(_ALONE[verb], self._player(player))
         raise NotationError(

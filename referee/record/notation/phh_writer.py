@@ -12,6 +12,7 @@ from referee.record.hand_record import HandRecord, RecordedStep, Step
 from referee.record.notation.amounts import amount_of, amount_text, common_unit
 from referee.record.notation.house import default_rule_set, game_name, published
 from referee.record.notation.phh import default_players
+from referee.record.notation.phh_actions import FORFEIT_COMMENT
 from referee.record.notation.phh_fields import (
     BUTTON,
     CHIP_UNIT,
@@ -113,6 +114,8 @@ def _action(step: RecordedStep, record: HandRecord) -> str:
     match step.step:
         case Step.FOLD:
             return f"{player} f"
+        case Step.FORFEIT:  # of a betting round: a forfeited discard is a discard
+            return f"{player} f # {FORFEIT_COMMENT}"
         case Step.CHECK | Step.CALL | Step.CHECK_OR_CALL:
             return f"{player} cc"
         case Step.BET | Step.RAISE | Step.BET_OR_RAISE:

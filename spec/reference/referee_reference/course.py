@@ -131,26 +131,28 @@ def act(hand: Hand, proposal: Proposal) -> Step:
         rule = "SHOW-7" if len(live(hand)) == 1 else "SHOW-2"
         told = [Happening("HAND_SHOWN", rule, proposal.seat, cards=kept(hand, player))]
         return shown(hand, player), told
-    late = proposal.kind == "TIMEOUT"
     if hand.stage == DISCARDING:
-        hand, told = act_in_discard_round(hand, player, proposal, late)
+        hand, told = act_in_discard_round(hand, player, proposal)
+    elif proposal.kind == "TIMEOUT":  # TIME-2: check if nothing is owed, else fold
+        kind = "FOLD" if to_match(hand, player) > 0 else "CHECK"
+        hand, told = act_in_betting_round(hand, player, kind, 0, "TIME-2")
+    elif proposal.kind == "FORFEIT":  # TIME-4: the seat folds, whether it owes something or not
+        hand, told = act_in_betting_round(hand, player, "FOLD", 0, "TIME-4")
     else:
-        kind = proposal.kind
-        if late:  # TIME-2: check if nothing is owed, else fold
-            kind = "FOLD" if to_match(hand, player) > 0 else "CHECK"
-        hand, told = act_in_betting_round(hand, player, kind, proposal.to, late)
+        hand, told = act_in_betting_round(hand, player, proposal.kind, proposal.to)
     hand = replace(hand, answered=changed(hand.answered, player, 1))
     hand, followed = go_on(hand)
     return hand, told + followed
 
 
-def act_in_betting_round(hand: Hand, player: int, kind: str, to: int, late: bool) -> Step:
+def act_in_betting_round(hand: Hand, player: int, kind: str, to: int, in_his_place: str = "") -> Step:
     """BET-2: fold, check, call, or a wager named by the street total that it goes to.
 
-    Spec: Folded, Checked, Called, Bet, Raised, TimedOutBetting.
+    ``in_his_place`` is the rule by which the referee acts in the player's place. Spec: Folded, Checked, Called, Bet,
+    Raised, TimedOutBetting.
     """
     before = level(hand)
-    rule = rule_of_action(hand, player, kind, to, late)
+    rule = in_his_place or rule_of_action(hand, player, kind, to)
     paid = 0
     if kind == "CALL":
         paid = min(to_match(hand, player), hand.chips[player])
@@ -171,13 +173,11 @@ def act_in_betting_round(hand: Hand, player: int, kind: str, to: int, late: bool
     name = {"FOLD": "FOLDED", "CHECK": "CHECKED", "CALL": "CALLED"}.get(kind, "RAISED" if before > 0 else "BET")
     all_in = kind in ("CALL", "BET", "RAISE") and hand.chips[player] == 0
     seat = hand.setup.seats[player]
-    return hand, [Happening(name, rule, seat, paid, put(hand, player), all_in=all_in, automatic=late)]
+    return hand, [Happening(name, rule, seat, paid, put(hand, player), all_in=all_in, automatic=in_his_place != "")]
 
 
-def rule_of_action(hand: Hand, player: int, kind: str, to: int, late: bool) -> str:
-    """The rule that an action is told with: for a wager the one that makes its size right."""
-    if late:
-        return "TIME-2"
+def rule_of_action(hand: Hand, player: int, kind: str, to: int) -> str:
+    """The rule that a player's own action is told with: for a wager the one that makes its size right."""
     if kind == "FOLD" and to_match(hand, player) == 0:
         return "BET-3"
     if kind not in ("BET", "RAISE"):
@@ -191,19 +191,23 @@ def rule_of_action(hand: Hand, player: int, kind: str, to: int, late: bool) -> s
     return "SIZE-3" if level(hand) > 0 else "SIZE-1"
 
 
-def act_in_discard_round(hand: Hand, player: int, proposal: Proposal, late: bool) -> Step:
-    """DISC-2, and DISC-8 for a discard not made in time. Spec: Discarded, TimedOutDiscarding."""
+def act_in_discard_round(hand: Hand, player: int, proposal: Proposal) -> Step:
+    """DISC-2; DISC-8 for a discard not made in time; TIME-4 for one that the player has forfeited.
+
+    Spec: Discarded, TimedOutDiscarding.
+    """
     seat = hand.setup.seats[player]
-    if late and late_discard_folds(hand, player):
+    if proposal.kind == "TIMEOUT" and late_discard_folds(hand, player):
         unseen = hand.unseen_folds
         if hand.setup.rule_set.hide_discard_progress:  # DISC-3: others learn of it when all are done
             unseen = (*unseen, player)
         hand = replace(hand, folded=hand.folded | {player}, unseen_folds=unseen)
         return hand, [Happening("FOLDED", "DISC-8", seat, automatic=True)]
-    cards = cards_dealt_last(hand, player) if late else proposal.cards
+    rule = {"TIMEOUT": "DISC-8", "FORFEIT": "TIME-4"}.get(proposal.kind, "DISC-2")
+    by_referee = rule != "DISC-2"
+    cards = cards_dealt_last(hand, player) if by_referee else proposal.cards
     hand = replace(hand, discarded=instead(hand.discarded, player, cards))
-    rule = "DISC-8" if late else "DISC-2"
-    return hand, [Happening("DISCARDED", rule, seat, cards=cards, automatic=late)]
+    return hand, [Happening("DISCARDED", rule, seat, cards=cards, automatic=by_referee)]
 
 
 def shown(hand: Hand, player: int, how: str = "SHOWN") -> Hand:

@@ -29,7 +29,7 @@ from referee_reference.hand import (
 )
 from referee_reference.terms import Options, Proposal, Refusal
 
-KINDS = ("FOLD", "CHECK", "CALL", "BET", "RAISE", "DISCARD", "TIMEOUT", "SHOW")
+KINDS = ("FOLD", "CHECK", "CALL", "BET", "RAISE", "DISCARD", "TIMEOUT", "FORFEIT", "SHOW")
 
 
 def seats_asked(hand: Hand) -> list[int]:
@@ -161,11 +161,11 @@ def wager_refusal(hand: Hand, player: int, to: int) -> Refusal | None:
 
 
 def discard_round_refusal(hand: Hand, proposal: Proposal) -> Refusal | None:
-    """DISC-1, DISC-2, DISC-6: nothing but a discard, or its time-out, by whoever still owes one."""
+    """DISC-1, DISC-2, DISC-6: nothing but a discard, its time-out or a forfeit, by whoever still owes one."""
     player = player_at(hand, proposal.seat)
     assert player is not None
     match proposal.kind:
-        case "TIMEOUT":
+        case "TIMEOUT" | "FORFEIT":
             return None
         case "DISCARD":
             return discard_refusal(hand, player, proposal.cards)

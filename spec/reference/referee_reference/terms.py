@@ -143,7 +143,7 @@ class Proposal:
 
     seat: int
     kind: str
-    """FOLD, CHECK, CALL, BET, RAISE, DISCARD, TIMEOUT or SHOW; anything else is refused"""
+    """FOLD, CHECK, CALL, BET, RAISE, DISCARD, TIMEOUT, FORFEIT or SHOW; anything else is refused"""
     to: int = 0
     cards: tuple[str, ...] = ()
     hand_id: str = ""

@@ -209,11 +209,15 @@ pub struct Timeout {}
 /// Show turns up one's hand after the hand is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Show {}
+/// Forfeit says that the seat forfeits the hand for its faults (TIME-4): it folds, whether it owes something or not, or
+/// discards the cards dealt last. Only the referee, or a host that counts faults itself, proposes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Forfeit {}
 /// Action is what a seat wants to do.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Action {
     /// One of these; nothing else is an action, and none is not a fold.
-    #[prost(oneof = "action::Action", tags = "1, 2, 3, 4, 5, 6, 7, 8")]
+    #[prost(oneof = "action::Action", tags = "1, 2, 3, 4, 5, 6, 7, 8, 9")]
     pub action: ::core::option::Option<action::Action>,
 }
 /// Nested message and enum types in `Action`.
@@ -245,6 +249,9 @@ pub mod action {
         /// Show a hand.
         #[prost(message, tag = "8")]
         Show(super::Show),
+        /// The hand is forfeited.
+        #[prost(message, tag = "9")]
+        Forfeit(super::Forfeit),
     }
 }
 /// Proposal is an action that a seat proposes.
@@ -1820,6 +1827,8 @@ pub enum StepKind {
     Muck = 13,
     /// An uncalled bet returned.
     Returned = 14,
+    /// The hand forfeited for faults (TIME-4).
+    Forfeit = 15,
 }
 impl StepKind {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1843,6 +1852,7 @@ impl StepKind {
             Self::Show => "STEP_KIND_SHOW",
             Self::Muck => "STEP_KIND_MUCK",
             Self::Returned => "STEP_KIND_RETURNED",
+            Self::Forfeit => "STEP_KIND_FORFEIT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1863,6 +1873,7 @@ impl StepKind {
             "STEP_KIND_SHOW" => Some(Self::Show),
             "STEP_KIND_MUCK" => Some(Self::Muck),
             "STEP_KIND_RETURNED" => Some(Self::Returned),
+            "STEP_KIND_FORFEIT" => Some(Self::Forfeit),
             _ => None,
         }
     }
@@ -4341,7 +4352,8 @@ pub struct ClockRules {
     pub reconnect_grace_ms: i64,
 }
 /// FaultRules say what faults lead to (TIME-4). A fault is a decision that was refused an answer, each time, or answered
-/// by the clock. Of one decision at most 16 refused answers count. They are counted over all hands of the table.
+/// by the clock; what names another hand or decision is no answer to it. Of one decision at most 16 refused answers count.
+/// They are counted over all hands of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct FaultRules {
     /// After so many faults, and after each further one, the policy is applied.
@@ -5380,6 +5392,9 @@ pub enum FaultPolicy {
     Nothing = 1,
     /// The seat sits out from the next hand on. It may sit in again, until its next fault.
     SitOut = 2,
+    /// The seat forfeits the hand: it folds at this decision, whether it owes something or not; a discard takes the cards
+    /// dealt last. Where discards are secret the fault is told when all are in.
+    ForfeitHand = 3,
     /// The seat forfeits the match: it leaves, and until the hand is over it is answered for as if out of time.
     ForfeitMatch = 4,
 }
@@ -5393,6 +5408,7 @@ impl FaultPolicy {
             Self::Unspecified => "FAULT_POLICY_UNSPECIFIED",
             Self::Nothing => "FAULT_POLICY_NOTHING",
             Self::SitOut => "FAULT_POLICY_SIT_OUT",
+            Self::ForfeitHand => "FAULT_POLICY_FORFEIT_HAND",
             Self::ForfeitMatch => "FAULT_POLICY_FORFEIT_MATCH",
         }
     }
@@ -5402,6 +5418,7 @@ impl FaultPolicy {
             "FAULT_POLICY_UNSPECIFIED" => Some(Self::Unspecified),
             "FAULT_POLICY_NOTHING" => Some(Self::Nothing),
             "FAULT_POLICY_SIT_OUT" => Some(Self::SitOut),
+            "FAULT_POLICY_FORFEIT_HAND" => Some(Self::ForfeitHand),
             "FAULT_POLICY_FORFEIT_MATCH" => Some(Self::ForfeitMatch),
             _ => None,
         }
@@ -7559,20 +7576,21 @@ pub struct ClaimedOutcome {
     /// The player's name or seat.
     #[prost(string, tag = "1")]
     pub player: ::prost::alloc::string::String,
-    /// Won or lost in the hand, in chips of the record.
+    /// Won or lost in the hand, in chips of the record; in a round of Kozel, the points that it adds to what the account had,
+    /// scored or remembered.
     #[prost(int64, tag = "2")]
     pub net: i64,
 }
 /// JudgeDisputeRequest brings a foreign record and a claim.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct JudgeDisputeRequest {
-    /// The record, in any notation that is read; of one hand.
+    /// The record, in any notation that is read; of one hand, or of one round of Kozel.
     #[prost(string, tag = "1")]
     pub text: ::prost::alloc::string::String,
     /// What the source is called in findings.
     #[prost(string, tag = "2")]
     pub source: ::prost::alloc::string::String,
-    /// The rule set to judge by, when the record names none.
+    /// The rule set to judge by, whatever the record names.
     #[prost(string, tag = "3")]
     pub rule_set_name: ::prost::alloc::string::String,
     /// The claim; nothing compares the record with itself.
@@ -7591,7 +7609,7 @@ pub struct PlayerOutcome {
     /// The player.
     #[prost(string, tag = "2")]
     pub player: ::prost::alloc::string::String,
-    /// What he got from the pots.
+    /// What he got from the pots; what a round of Kozel scored him.
     #[prost(int64, tag = "3")]
     pub collected: i64,
     /// What he won or lost.
@@ -7603,6 +7621,9 @@ pub struct PlayerOutcome {
     /// What is claimed, where it is.
     #[prost(int64, optional, tag = "6")]
     pub claimed_net: ::core::option::Option<i64>,
+    /// His account after a round of Kozel.
+    #[prost(message, optional, tag = "7")]
+    pub kozel_account: ::core::option::Option<KozelAccount>,
 }
 /// JudgeDisputeResponse is the verdict.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -7622,12 +7643,15 @@ pub struct JudgeDisputeResponse {
     /// The rules that decided.
     #[prost(string, repeated, tag = "5")]
     pub rules: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The judgement in full.
+    /// The judgement in full, of a hand of poker.
     #[prost(message, optional, tag = "6")]
     pub judgement: ::core::option::Option<Judgement>,
     /// The report as one HTML page.
     #[prost(string, tag = "7")]
     pub report_html: ::prost::alloc::string::String,
+    /// The same as `judgement`, of a round of Kozel.
+    #[prost(message, optional, tag = "8")]
+    pub kozel_judgement: ::core::option::Option<KozelJudgement>,
 }
 /// GetOpeningsRequest names a hand.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -9128,9 +9152,9 @@ impl ContestStatus {
 pub enum ContestCommand {
     /// Refused.
     Unspecified = 0,
-    /// Stand still.
+    /// Stand still. Refused while nobody runs the contest.
     Pause = 1,
-    /// Go on after a pause.
+    /// Go on after a pause. Refused while nobody runs the contest: StartContest goes on with it.
     Resume = 2,
     /// End after the round under way.
     Finish = 3,

@@ -854,14 +854,14 @@ export enum ContestCommand {
   UNSPECIFIED = 0,
 
   /**
-   * Stand still.
+   * Stand still. Refused while nobody runs the contest.
    *
    * @generated from enum value: CONTEST_COMMAND_PAUSE = 1;
    */
   PAUSE = 1,
 
   /**
-   * Go on after a pause.
+   * Go on after a pause. Refused while nobody runs the contest: StartContest goes on with it.
    *
    * @generated from enum value: CONTEST_COMMAND_RESUME = 2;
    */

@@ -1,0 +1,81 @@
+"""Every length to which a small store can be cut off, and every bit of it flipped; each 37th byte without REFEREE_LONG.
+
+With its mark beside it nothing is lost without an error. Without the mark, or with an older one, the end of the
+write-ahead log can be lost, because SQLite takes it for what a crash left behind: then the store is as it was after an
+earlier commit, never a mixture, and never behind the mark that there is.
+"""
+
+import pytest
+
+from tests.recovery.places import INDEX, MARK, WAL, Damage, outcomes, small_store
+from tests.store.stores import NAME
+from tests.support import LONG
+
+STEP = 1 if LONG else 37
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return small_store(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory):
+    return small_store(tmp_path_factory.mktemp("closed"), closed=True)
+
+
+def lengths(small, name):
+    """Every length that a file can be cut off to, from nothing."""
+    return [Damage(name, length=length) for length in range(0, len(small.files[name]), STEP)]
+
+
+def bits(small, name, of_each_byte=range(8)):
+    """Every bit of a file; one of each byte where the bytes are not all looked at."""
+    size = len(small.files[name])
+    if LONG:
+        return [Damage(name, bit=8 * at + bit) for at in range(size) for bit in of_each_byte]
+    return [Damage(name, bit=8 * at + at % 8) for at in range(0, size, STEP)]
+
+
+def told(what, found):
+    """Prints how many damages came out how, for whoever runs with -s or -rP, and fails on a broken promise."""
+    print(f"{what}: {sum(found.counts.values())} damages, commits lost: {dict(found.counts)}")
+    assert not found.broken, found.broken[:5]
+    return found.counts
+
+
+def test_a_closed_store_is_refused_cut_off_to_any_length_and_with_any_bit_flipped_that_is_used(closed):
+    counts = told(f"closed {NAME} cut off", outcomes(closed, lengths(closed, NAME), closed.marks[-1]))
+    assert set(counts) == {"refused"}
+    counts = told(f"closed {NAME} flipped", outcomes(closed, bits(closed, NAME), closed.marks[-1]))
+    assert set(counts) == {"refused", 0}, "pages of a small store are half empty"
+
+
+@pytest.mark.parametrize("name", [NAME, WAL, MARK, INDEX])
+def test_cut_off_to_any_length_it_is_whole_or_refused(small, name):
+    counts = told(f"{name} cut off", outcomes(small, lengths(small, name), small.marks[-1]))
+    assert set(counts) <= {"refused", 0}
+    assert counts["refused"] or name == INDEX
+
+
+@pytest.mark.parametrize("name", [NAME, WAL, MARK])
+def test_with_any_bit_flipped_it_is_whole_or_refused(small, name):
+    counts = told(f"{name} flipped", outcomes(small, bits(small, name), small.marks[-1]))
+    assert set(counts) <= {"refused", 0}
+    assert counts["refused"]
+
+
+def test_the_index_of_the_log_is_made_anew_whatever_bit_of_it_is_flipped(small):
+    counts = told(f"{INDEX} flipped", outcomes(small, bits(small, INDEX, of_each_byte=(0,)), small.marks[-1]))
+    assert set(counts) == {0}
+
+
+@pytest.mark.parametrize("behind", [1, 3, 12])
+def test_without_its_newest_mark_it_is_at_a_commit_and_never_behind_the_mark(small, behind):
+    """``behind`` is how many commits the mark lies back; all of them: there is none."""
+    commits = len(small.after)
+    mark = small.marks[commits - 1 - behind] if behind < commits else None
+    for what, damages in (("cut off", lengths(small, WAL)), ("flipped", bits(small, WAL))):
+        counts = told(f"{WAL} {what}, mark {behind} behind", outcomes(small, damages, mark, most_lost=behind))
+        assert any(how != "refused" and how > 0 for how in counts), "the end of the log is missed by its mark alone"
+        assert mark is None or counts["refused"]
