@@ -90,8 +90,7 @@ func (v *KozelView) Ratings() map[int]int { return maps.Clone(v.ratings) }
 func (v *KozelView) fold(event KozelEvent) error {
 	v.Events = append(v.Events, event)
 	if event.Seat == 0 {
-		v.foldTable(event)
-		return nil
+		return v.foldTable(event)
 	}
 	place := slices.Index(v.seats, event.Seat)
 	if place < 0 {
@@ -126,7 +125,7 @@ func (v *KozelView) fold(event KozelEvent) error {
 }
 
 // foldTable takes an event that is no seat's.
-func (v *KozelView) foldTable(event KozelEvent) {
+func (v *KozelView) foldTable(event KozelEvent) error {
 	switch event.Kind {
 	case BoneyardLaid:
 		v.BoneyardCount = len(event.Tiles)
@@ -136,7 +135,10 @@ func (v *KozelView) foldTable(event KozelEvent) {
 		v.Carry = 0
 	case RoundEnded:
 		v.Over = true
+	default:
+		return fmt.Errorf("round %d: an event of kind %d that names no seat", v.Number, event.Kind)
 	}
+	return nil
 }
 
 func (v *KozelView) lay(place int, event KozelEvent) error {
