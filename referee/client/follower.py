@@ -161,6 +161,7 @@ class Follower:
         self.over = False
         self.snapshots = 0
         self.events = 0
+        self.view: AnyView | None = None
         self._clock = clock
         self._max_refusals = max_refusals
         self._on_refused = on_refused
@@ -325,11 +326,6 @@ class Follower:
         if self._game is None:
             self._game = game_of(config, self.table_id)
 
-    @property
-    def view(self) -> AnyView | None:
-        """The hand under way as the seat sees it, or the last one."""
-        return None if self._game is None else self._game.view
-
     def _hand_began(self, number: int, began: table_pb2.HandBegan) -> None:
         if self._game is None:
             raise BrokenStreamError(f"{self.table_id}: a hand began before it was told what is played")
@@ -337,17 +333,15 @@ class Follower:
             self._gaps = 0
         names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
         self._game.begin(number, began, names, self._match_name)
+        self.view = self._game.view
 
     def _hand_event(self, seen: table_pb2.SeenEvent, field: str) -> list[Outcome]:
-        game = self._game
-        view = None if game is None else game.view
+        game, view = self._game, self.view
         if game is None or view is None or view.number != seen.hand:
             self._missed(f"the beginning of hand {seen.hand} was not told", begin_anew=True)
         if field != game.event_field:
             return []
-        is_over = game.fold(seen)
-        self.played.seat = view.seat or self.played.seat
-        return self._hand_over(game, view) if is_over else []
+        return self._hand_over(game, view) if game.fold(seen) else []
 
     def _hand_over(self, game: SeatGame, view: AnyView) -> list[Outcome]:
         if self._open is not None and self._open.hand_id == view.hand_id:
@@ -359,6 +353,7 @@ class Follower:
         if dealt is not None:
             self._deals.over(view.number, dealt)
         if view.seat:
+            self.played.seat = view.seat
             self.played.hands += 1
             game.tally(self.played)
         shows = None if self._on_hand_over is None else self._on_hand_over(view)
@@ -384,11 +379,11 @@ class Follower:
         return None if known.is_being_asked else self._ask(known, message.hand)
 
     def _ask(self, known: _Open, hand: int) -> Outcome:
-        game = self._game
-        view = None if game is None else game.view
+        game, view = self._game, self.view
         if game is None or view is None or view.number != hand or view.hand_id != known.hand_id:
             self._open = None
             self._missed(f"the beginning of hand {hand} was not told", begin_anew=True)
+        self.played.seat = view.seat or self.played.seat
         known.decision = game.decision(known.legal, self._remaining_ms(known), known.refusal)
         return Ask(known.decision)
 

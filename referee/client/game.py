@@ -27,18 +27,15 @@ class SeatGame(ABC):
     """A game as one seat plays it at one table: the hand under way as the seat sees it, and the game's own messages.
 
     ``event_field`` is where a SeenEvent has the game's events, ``deck_items`` how many cards or tiles a deck has.
+    ``view`` is the hand under way, or the last one; None before the first.
     """
 
     event_field: ClassVar[str]
     deck_items: ClassVar[int]
+    view: AnyView | None
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
-
-    @property
-    @abstractmethod
-    def view(self) -> AnyView | None:
-        """The hand under way, or the last one; None before the first."""
 
     @abstractmethod
     def begin(self, number: int, began: table_pb2.HandBegan, names: Mapping[int, str], match_name: str) -> None:

@@ -36,18 +36,13 @@ class KozelGame(SeatGame):
         """Raises RuleSetError for rules that this version does not have."""
         super().__init__(table_id)
         self._rule_set = rule_set_of(config)
-        self._view: KozelView | None = None
+        self.view: KozelView | None = None
         self._deck_roots: tuple[bytes, ...] = ()
-
-    @property
-    def view(self) -> KozelView | None:
-        """The round under way, or the last one."""
-        return self._view
 
     def begin(self, number: int, began: table_pb2.HandBegan, names: Mapping[int, str], match_name: str) -> None:
         """Takes the beginning of a round."""
         try:
-            self._view = KozelView(setup_of(self._rule_set, began), number, self.table_id, names, match_name)
+            self.view = KozelView(setup_of(self._rule_set, began), number, self.table_id, names, match_name)
         except SetupRefusedError as refused:
             raise RuleSetError(refused.rule, refused.message) from refused
         self._deck_roots = tuple(began.kozel.deck_roots)
@@ -57,7 +52,8 @@ class KozelGame(SeatGame):
         event = event_of(seen.kozel_event)
         if event is None:
             return False
-        self._round().fold(event)
+        assert self.view is not None, "it has begun"
+        self.view.fold(event)
         return event.kind is ROUND_ENDED
 
     def options(self, message: table_pb2.Decision) -> LegalOptions:
@@ -103,8 +99,8 @@ class KozelGame(SeatGame):
         return _DealtRound(seen.number, self._deck_roots, seen.setup, seen.seat, tuple(seen.events))
 
     def _round(self) -> KozelView:
-        assert self._view is not None, "a round has begun"
-        return self._view
+        assert self.view is not None, "a round has begun"
+        return self.view
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,17 +30,12 @@ class PokerGame(SeatGame):
         """Raises RuleSetError for rules that this version does not have."""
         super().__init__(table_id)
         self._rules = TableRules(config)
-        self._view: HandView | None = None
+        self.view: HandView | None = None
         self._deck_root = b""
-
-    @property
-    def view(self) -> HandView | None:
-        """The hand under way, or the last one."""
-        return self._view
 
     def begin(self, number: int, began: table_pb2.HandBegan, names: Mapping[int, str], match_name: str) -> None:
         """Takes the beginning of a hand."""
-        self._view = HandView(self._rules.setup(began), number, self.table_id, names, match_name)
+        self.view = HandView(self._rules.setup(began), number, self.table_id, names, match_name)
         self._deck_root = began.deck_root
 
     def fold(self, seen: table_pb2.SeenEvent) -> bool:
@@ -48,7 +43,8 @@ class PokerGame(SeatGame):
         event = event_of(seen.hand_event)
         if event is None:
             return False
-        self._hand().fold(event)
+        assert self.view is not None, "it has begun"
+        self.view.fold(event)
         return event.kind is HAND_ENDED
 
     def options(self, message: table_pb2.Decision) -> LegalOptions:
@@ -96,8 +92,8 @@ class PokerGame(SeatGame):
         return _DealtHand(view.number, self._deck_root, view.setup, seen, tuple(board))
 
     def _hand(self) -> HandView:
-        assert self._view is not None, "a hand has begun"
-        return self._view
+        assert self.view is not None, "a hand has begun"
+        return self.view
 
 
 @dataclass(frozen=True, slots=True)
