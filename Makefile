@@ -35,6 +35,9 @@ BOT_go := clients/go/build/bot
 BOT_typescript := clients/typescript/build/bot
 BOT_java := clients/java/bot
 BOT_rust := clients/rust/bot
+# The games that a client plays; poker where nothing is said.
+GAMES_python := poker kozel
+GAMES_go := poker kozel
 
 .PHONY: venv demo test test-long test-wheel clients $(CLIENTS:%=client-%) $(PARTS:%=test-%) lint types proto proto-check proto-baseline \
 	spec spec-full spec-tlc spec-dafny trace-matrix mutation bench profile compiled test-compiled wheel wheel-compiled clean
@@ -83,7 +86,10 @@ $(CLIENTS:%=client-%): client-%: venv
 		command -v $$tool >/dev/null || { echo "SKIPPED: clients/$*: no $$tool here"; exit 0; }; \
 	done; \
 	$(MAKE) -C clients/$* build && $(MAKE) -C clients/$* test && \
-		$(BIN)/python -m referee conformance --strict --cmd '$(BOT_$*)' --junit build/conformance-$*.xml
+		for game in $(or $(GAMES_$*),poker); do \
+			$(BIN)/python -m referee conformance --strict --game $$game --cmd '$(BOT_$*)' \
+				--junit build/conformance-$*-$$game.xml || exit 1; \
+		done
 
 test-wheel: venv
 	$(PYTEST) tests/packaging

@@ -12,15 +12,6 @@ import (
 // maxHandsChecked is how many hands of a match are kept for the check: the newest.
 const maxHandsChecked = 20_000
 
-// dealtHand is what a seat saw of a hand's cards, and what was published before it.
-type dealtHand struct {
-	number   int64
-	deckRoot []byte
-	setup    *handSetup
-	holes    map[int][]Card
-	board    []Card
-}
-
 // dealCheck is a player's own check of the deals: from what the referee published before, when the seeds are shown at
 // the end. docs/fair-deals.md says what this proves, and what it does not.
 type dealCheck struct {
@@ -32,44 +23,28 @@ type dealCheck struct {
 	seed   []byte
 	opened *pb.TableOpened
 	closed *pb.CommitmentsClosed
-	began  int64
-	root   []byte
-	hands  []dealtHand
+	hands  []seenDeal
 }
 
-// begin keeps what commits to the deck of the hand that begins; no root means that the host gave the cards.
-func (c *dealCheck) begin(number int64, deckRoot []byte) {
-	c.began, c.root = number, deckRoot
-}
-
-// over keeps the cards that were seen of a hand that is over.
-func (c *dealCheck) over(view *HandView) {
-	if view.Number != c.began || len(c.root) == 0 {
-		return
-	}
-	dealt := dealtHand{view.Number, c.root, view.setup, map[int][]Card{}, view.board}
-	for place, player := range view.players {
-		if len(player.hole) > 0 && !slices.Contains(player.hole, Unknown) {
-			dealt.holes[place] = player.hole
-		}
-	}
-	c.hands = append(c.hands, dealt)
+// over keeps what was seen of the cards of a hand that is over.
+func (c *dealCheck) over(hand seenDeal) {
+	c.hands = append(c.hands, hand)
 	if len(c.hands) > maxHandsChecked {
 		c.hands = slices.Delete(c.hands, 0, 1)
 	}
 }
 
 // ended checks all hands by the seeds that are shown now; without what was published before nothing is checked.
-func (c *dealCheck) ended(shown *pb.MatchSeeds) {
+func (c *dealCheck) ended(shown *pb.MatchSeeds, deckItems int) {
 	if c.opened == nil || c.closed == nil {
 		return
 	}
-	if err := c.checkAll(shown); err != nil {
+	if err := c.checkAll(shown, deckItems); err != nil {
 		c.fault = err.Error()
 	}
 }
 
-func (c *dealCheck) checkAll(shown *pb.MatchSeeds) error {
+func (c *dealCheck) checkAll(shown *pb.MatchSeeds, deckItems int) error {
 	if len(shown.GetSeats()) == 0 {
 		if len(c.hands) > 0 {
 			return fmt.Errorf("hands were dealt, and the seeds are not shown")
@@ -84,13 +59,13 @@ func (c *dealCheck) checkAll(shown *pb.MatchSeeds) error {
 	if err != nil {
 		return err
 	}
-	decks, err := deals.NewDecks(seeds.Match, matchSeed, deals.CardItems)
+	decks, err := deals.NewDecks(seeds.Match, matchSeed, deckItems)
 	if err != nil {
 		return err
 	}
-	for _, dealt := range c.hands {
-		if err := dealt.check(decks); err != nil {
-			return fmt.Errorf("hand %d: %w", dealt.number, err)
+	for _, hand := range c.hands {
+		if err := hand.check(decks); err != nil {
+			return err
 		}
 		c.checked++
 	}
@@ -130,28 +105,4 @@ func (c *dealCheck) checkSeeds(shown *pb.MatchSeeds) (*deals.MatchSeeds, error) 
 		return nil, fmt.Errorf("the own seed is not among those that were used")
 	}
 	return seeds, nil
-}
-
-func (d *dealtHand) check(decks *deals.Decks) error {
-	committed, err := decks.Deck(0, d.number, 0)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(committed.Root[:], d.deckRoot) {
-		return fmt.Errorf("the deck is not the one that was committed to before it")
-	}
-	deck := make([]Card, len(committed.Deck))
-	for at, item := range committed.Deck {
-		deck[at] = Card(item)
-	}
-	for place, cards := range d.holes {
-		if right := d.setup.holeOf(deck, place); !slices.Equal(cards, right) {
-			return fmt.Errorf("seat %d was dealt %s, not %s", d.setup.seats[place], CardsText(cards), CardsText(right))
-		}
-	}
-	board := d.setup.boardOf(deck)
-	if right := board[:min(len(d.board), len(board))]; !slices.Equal(d.board, right) {
-		return fmt.Errorf("the board was %s, not %s", CardsText(d.board), CardsText(right))
-	}
-	return nil
 }

@@ -112,6 +112,8 @@ func (d *Decision) ActsLast() bool {
 	return false
 }
 
+func (d *Decision) handNumber() int64 { return d.HandNumber }
+
 // Fold proposes to fold.
 func (d *Decision) Fold() Proposal { return d.propose(Fold, 0, nil) }
 

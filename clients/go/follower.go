@@ -34,10 +34,14 @@ func (e *gapError) Error() string { return e.message }
 type Played struct {
 	TableID string
 	// Seat is 0 when it was never told.
-	Seat  int
+	Seat int
+	// Hands are those that ended, in Kozel rounds.
 	Hands int
-	// Net is what the seat won or lost in the hands that ended, in chips.
-	Net int64
+	// Net is what the seat won or lost in the hands that ended, in chips. In Kozel Points is its score instead, and Rating
+	// what it got for the game; nil while that is not over.
+	Net    int64
+	Points int
+	Rating *int
 	// Decisions counts the decisions that were opened, Refusals the answers that were refused, Defaults the decisions
 	// that were then answered for the bot.
 	Decisions int
@@ -58,7 +62,7 @@ type outcome interface{ isOutcome() }
 
 type (
 	// ask: the bot is to be asked.
-	ask struct{ decision *Decision }
+	ask struct{ question question }
 	// send: a proposal is to be sent; nobody is asked.
 	send struct{ propose *pb.Propose }
 	// reveal: everybody's commitments are known, and the seat's seed is to be revealed.
@@ -82,21 +86,20 @@ func (p place) after(other place) bool {
 // openDecision is the decision that is open. propose is an answer that the referee has not acknowledged.
 type openDecision struct {
 	handID    string
-	legal     LegalOptions
+	id        int
 	hasClock  bool
 	until     time.Time
 	refusals  int
-	refusal   *Ruling
-	decision  *Decision
+	question  question
 	propose   *pb.Propose
 	defaulted bool
 }
 
-func (o *openDecision) isBeingAsked() bool { return o.decision != nil && o.propose == nil }
+func (o *openDecision) isBeingAsked() bool { return o.question != nil && o.propose == nil }
 
 // isAsking says whether this decision is open and the bot is yet to answer it.
-func (f *follower) isAsking(decision *Decision) bool {
-	return f.open != nil && f.open.decision == decision && f.open.isBeingAsked()
+func (f *follower) isAsking(asked question) bool {
+	return f.open != nil && f.open.question == asked && f.open.isBeingAsked()
 }
 
 // follower follows one table as one seat: what to ask, what to send again, when it ends. No connection, no waiting here.
@@ -112,10 +115,9 @@ type follower struct {
 	nextRequest func() string
 	cursor      *place
 	deals       dealCheck
-	rules       *tableRules
+	game        game
 	matchName   string
 	names       map[int]string
-	view        *HandView
 	open        *openDecision
 	isAttached  bool
 	gaps        int
@@ -220,14 +222,14 @@ func (f *follower) snapshot(snapshot *pb.Snapshot) ([]outcome, error) {
 }
 
 func (f *follower) tellRules(config *pb.TableConfig) error {
-	if f.rules != nil {
+	if f.game != nil {
 		return nil
 	}
-	rules, err := tableRulesOf(config)
+	game, err := gameOf(config, f.seat.TableID, f.options)
 	if err != nil {
 		return err
 	}
-	f.rules = rules
+	f.game = game
 	return nil
 }
 
@@ -275,8 +277,8 @@ func (f *follower) event(seen *pb.SeenEvent) ([]outcome, error) {
 	f.cursor = &at
 	f.events++
 	switch what := seen.GetEvent().(type) {
-	case *pb.SeenEvent_HandEvent:
-		return f.handEvent(at, what.HandEvent)
+	case *pb.SeenEvent_HandEvent, *pb.SeenEvent_KozelEvent:
+		return f.handEvent(at, seen)
 	case *pb.SeenEvent_HandBegan:
 		return nil, f.handBegan(at.hand, what.HandBegan)
 	case *pb.SeenEvent_SeatTaken:
@@ -290,7 +292,9 @@ func (f *follower) event(seen *pb.SeenEvent) ([]outcome, error) {
 			return []outcome{reveal{f.seat.Seed}}, nil
 		}
 	case *pb.SeenEvent_Ended:
-		f.deals.ended(what.Ended.GetSeeds())
+		if f.game != nil {
+			f.deals.ended(what.Ended.GetSeeds(), f.game.deckItems())
+		}
 		f.played.DealsChecked, f.played.DealFault = f.deals.checked, f.deals.fault
 	}
 	return nil, nil
@@ -302,7 +306,8 @@ func (f *follower) expect(next place) error {
 		return nil
 	}
 	last := *f.cursor
-	handIsOver := f.view == nil || f.view.Number != last.hand || f.view.over
+	hand := f.hand()
+	handIsOver := hand.number == 0 || hand.number != last.hand || hand.isOver
 	if next == (place{last.hand, last.number + 1}) || (next == place{last.hand + 1, 1} && handIsOver) {
 		return nil
 	}
@@ -328,15 +333,11 @@ func (f *follower) broken(err error) error {
 }
 
 func (f *follower) handBegan(number int64, began *pb.HandBegan) error {
-	if f.rules == nil {
+	if f.game == nil {
 		return f.broken(fmt.Errorf("a hand began before it was told what is played"))
 	}
-	if f.view == nil || f.view.Number != number {
+	if f.hand().number != number {
 		f.gaps = 0
-	}
-	setup, err := f.rules.setup(began)
-	if err != nil {
-		return err
 	}
 	names := maps.Clone(f.names)
 	for _, player := range began.GetPlayers() {
@@ -344,73 +345,74 @@ func (f *follower) handBegan(number int64, began *pb.HandBegan) error {
 			names[int(player.GetSeat())] = player.GetName()
 		}
 	}
-	f.view = newHandView(setup, number, f.seat.TableID, f.matchName, names)
-	f.deals.begin(number, began.GetDeckRoot())
-	return nil
+	return f.game.begin(number, began, names, f.matchName)
 }
 
-func (f *follower) handEvent(at place, message *pb.Event) ([]outcome, error) {
-	if f.view == nil || f.view.Number != at.hand {
+// hand is the hand under way, as far as one has begun.
+func (f *follower) hand() handUnderWay {
+	if f.game == nil {
+		return handUnderWay{}
+	}
+	return f.game.hand()
+}
+
+func (f *follower) handEvent(at place, seen *pb.SeenEvent) ([]outcome, error) {
+	if f.hand().number != at.hand {
 		return nil, f.missed(true, "the beginning of hand %d was not told", at.hand)
 	}
-	event, isKnown, err := eventOf(message)
+	isOver, err := f.game.fold(seen)
 	if err != nil {
 		return nil, f.broken(err)
 	}
-	if !isKnown {
+	hand := f.game.hand()
+	if hand.seat != 0 {
+		f.played.Seat = hand.seat
+	}
+	if !isOver {
 		return nil, nil
 	}
-	if err := f.view.fold(event); err != nil {
-		return nil, f.broken(err)
-	}
-	if f.view.Seat != 0 {
-		f.played.Seat = f.view.Seat
-	}
-	if event.Kind != HandEnded {
-		return nil, nil
-	}
-	return f.handOver(f.view), nil
+	return f.handOver(hand), nil
 }
 
-func (f *follower) handOver(view *HandView) []outcome {
-	if f.open != nil && f.open.handID == view.setup.handID {
+func (f *follower) handOver(hand handUnderWay) []outcome {
+	if f.open != nil && f.open.handID == hand.id {
 		f.open = nil
 	}
-	if view.Number <= f.lastOver {
+	if hand.number <= f.lastOver {
 		return nil // a hand that is told again
 	}
-	f.lastOver = view.Number
-	f.deals.over(view)
-	if view.Seat != 0 {
+	f.lastOver = hand.number
+	if dealt := f.game.dealt(); dealt != nil {
+		f.deals.over(dealt)
+	}
+	if hand.seat != 0 {
 		f.played.Hands++
-		f.played.Net += view.Net(view.Seat)
 	}
-	if f.options.OnHandOver == nil {
-		return nil
+	if proposal := f.game.over(&f.played); proposal != nil {
+		return []outcome{send{proposal.propose(f.nextRequest())}}
 	}
-	shows := f.options.OnHandOver(view)
-	if shows == nil {
-		return nil
-	}
-	return []outcome{send{&pb.Propose{RequestId: f.nextRequest(), Proposal: shows.message()}}}
+	return nil
 }
 
 // --- decisions ---------------------------------------------------------------------------------------------
 
 func (f *follower) decision(message *pb.Decision) ([]outcome, error) {
-	legal, err := optionsOf(message.GetLegal())
-	if err != nil {
+	if f.game == nil {
+		return nil, f.missed(true, "it asks before it was told what is played")
+	}
+	id, known := f.game.decisionID(message), f.open
+	isNew := known == nil || known.handID != message.GetHandId() || known.id != id
+	if err := f.game.legal(message, isNew); err != nil {
 		return nil, f.broken(err)
 	}
 	hasClock := message.GetDeadlineUnixMs() != 0
 	until := time.Now().Add(time.Duration(message.GetRemainingMs()) * time.Millisecond)
-	known := f.open
-	if known == nil || known.handID != message.GetHandId() || known.legal.DecisionID != legal.DecisionID {
-		f.open = &openDecision{handID: message.GetHandId(), legal: legal, hasClock: hasClock, until: until}
+	if isNew {
+		f.open = &openDecision{handID: message.GetHandId(), id: id, hasClock: hasClock, until: until}
 		f.played.Decisions++
 		return f.ask(f.open, message.GetHand())
 	}
-	known.legal, known.hasClock, known.until = legal, hasClock, until
+	known.hasClock, known.until = hasClock, until
 	if known.propose != nil { // sent, and not acknowledged: the same again, under the same id
 		return []outcome{send{known.propose}}, nil
 	}
@@ -421,34 +423,34 @@ func (f *follower) decision(message *pb.Decision) ([]outcome, error) {
 }
 
 func (f *follower) ask(known *openDecision, hand int64) ([]outcome, error) {
-	if f.view == nil || f.view.Number != hand || f.view.setup.handID != known.handID {
+	if now := f.hand(); now.number != hand || now.id != known.handID {
 		f.open = nil
 		return nil, f.missed(true, "the beginning of hand %d was not told", hand)
 	}
-	decision, err := f.view.decision(known.legal, known.hasClock, f.remainingMs(known), known.refusal)
+	asked, err := f.game.question(known.hasClock, f.remainingMs(known))
 	if err != nil {
 		return nil, f.broken(err)
 	}
-	known.decision = decision
-	return []outcome{ask{decision}}, nil
+	known.question = asked
+	return []outcome{ask{asked}}, nil
 }
 
 func (f *follower) remainingMs(known *openDecision) int64 {
 	if !known.hasClock {
 		return 0
 	}
-	return max(0, known.until.Sub(time.Now()).Milliseconds())
+	return max(0, time.Until(known.until).Milliseconds())
 }
 
 // answer is the proposal to send now for a decision that the bot answered. It is nil when the decision is no longer
 // open, and while the table is being attached again: the decision is then repeated after the snapshot, and what was
 // answered is sent once, by receive.
-func (f *follower) answer(decision *Decision, proposal Proposal) *pb.Propose {
+func (f *follower) answer(asked question, proposal answer) *pb.Propose {
 	known := f.open
-	if known == nil || known.decision != decision {
+	if known == nil || known.question != asked {
 		return nil
 	}
-	known.propose = &pb.Propose{RequestId: f.nextRequest(), Proposal: proposal.message()}
+	known.propose = proposal.propose(f.nextRequest())
 	if !f.isAttached {
 		return nil
 	}
@@ -460,45 +462,41 @@ func (f *follower) answered(message *pb.Answered) ([]outcome, error) {
 	if known == nil || known.propose == nil || known.propose.GetRequestId() != message.GetRequestId() {
 		return nil, nil
 	}
-	if message.GetRuling().GetAccepted() {
+	if f.game.accepted(message) {
 		f.open = nil
 		return nil, nil
 	}
-	if message.GetRuling().GetReason() == pb.Reason_REASON_UNSPECIFIED && message.GetRuling().GetLegal() == nil {
-		return nil, nil // not a ruling: the table is stopping, and asks again when it goes on
-	}
-	ruling, err := rulingOf(message.GetRuling())
+	refused, err := f.game.refused(message)
 	if err != nil {
 		return nil, f.broken(err)
 	}
-	decision := known.decision
-	f.played.Refusals++
-	if f.options.OnRefused != nil {
-		f.options.OnRefused(decision, ruling)
+	if refused == nil {
+		return nil, nil // not a ruling: the table is stopping, and asks again when it goes on
 	}
-	isGone := ruling.Reason.IsKnown() // a newer server's reason may mean anything
-	if ruling.Options != nil {
-		isGone = ruling.Options.DecisionID != known.legal.DecisionID
-		known.legal = *ruling.Options
+	asked := known.question
+	f.played.Refusals++
+	isGone := refused.isKnown // a newer server's reason may mean anything
+	if refused.newDecision != 0 {
+		isGone = refused.newDecision != known.id
 	}
 	if isGone || known.defaulted {
 		f.open = nil // no longer open, such as after a time-out; or nothing else is left to try
 		return nil, nil
 	}
-	known.refusal, known.propose, known.decision = ruling, nil, nil
+	known.propose, known.question = nil, nil
 	known.refusals++
 	if known.refusals <= f.options.MaxRefusals {
-		return f.ask(known, decision.HandNumber)
+		return f.ask(known, asked.handNumber())
 	}
-	return f.answerInstead(known, decision), nil
+	return f.answerInstead(known, asked), nil
 }
 
-// answerInstead answers for a bot that was refused too often: check, else fold, else the cards dealt last.
-func (f *follower) answerInstead(known *openDecision, decision *Decision) []outcome {
+// answerInstead answers for a bot that was refused too often.
+func (f *follower) answerInstead(known *openDecision, asked question) []outcome {
 	known.defaulted = true
-	known.decision = decision
+	known.question = asked
 	f.played.Defaults++
-	if propose := f.answer(decision, decision.CheckOrFold()); propose != nil {
+	if propose := f.answer(asked, f.game.instead()); propose != nil {
 		return []outcome{send{propose}}
 	}
 	return nil

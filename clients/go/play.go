@@ -22,6 +22,14 @@ import (
 // Bot answers one decision. The context ends when the play does. An error ends the play, and Play returns it.
 type Bot func(ctx context.Context, decision *Decision) (Proposal, error)
 
+// KozelBot answers one decision of Kozel, as Bot does one of poker.
+type KozelBot func(ctx context.Context, decision *KozelDecision) (KozelProposal, error)
+
+// SimpleKozel makes a bot of Kozel of a function that cannot fail.
+func SimpleKozel(decide func(decision *KozelDecision) KozelProposal) KozelBot {
+	return func(_ context.Context, decision *KozelDecision) (KozelProposal, error) { return decide(decision), nil }
+}
+
 // Simple makes a bot of a function that cannot fail.
 func Simple(decide func(decision *Decision) Proposal) Bot {
 	return func(_ context.Context, decision *Decision) (Proposal, error) { return decide(decision), nil }
@@ -34,7 +42,7 @@ type Options struct {
 	// MaxOpenDecisions is how many tables may ask at once; clocks of further ones stand still. 0 means 1.
 	MaxOpenDecisions int
 	// MaxRefusals is how often a refused bot is asked again, before the decision is answered with check, else fold, else
-	// a discard of the cards dealt last. 0 means 3, and a negative number never.
+	// a discard of the cards dealt last; in Kozel with the first legal move. 0 means 3, and a negative number never.
 	MaxRefusals int
 	// Parallel is how many decisions the bot may be thinking about at once, in goroutines of its own. 0 means 1: the bot
 	// is then never called before it has returned.
@@ -49,6 +57,9 @@ type Options struct {
 	OnRefused  func(*Decision, *Ruling)
 	OnHandOver func(*HandView) *Proposal
 	OnSealed   func(tableID string, piece SealedPiece)
+	// OnKozelRefused and OnRoundOver hear of the same at tables of Kozel.
+	OnKozelRefused func(*KozelDecision, *KozelRuling)
+	OnRoundOver    func(*KozelView)
 	// Log hears of lost connections; nil logs nothing.
 	Log *slog.Logger
 }
@@ -82,7 +93,13 @@ func (o Options) withDefaults() *Options {
 // *RuleSetError for a game that this version does not know; the gRPC error of a call that would not go better later. The
 // seats stay taken. Play returns when the bot has returned, whose context is then cancelled.
 func Play(ctx context.Context, server Server, bot Bot, seats []Seat, options Options) ([]Played, error) {
-	session, err := newSession(server, bot, seats, options.withDefaults())
+	return PlayBots(ctx, server, Bots{Poker: bot}, seats, options)
+}
+
+// PlayBots is Play with a bot for each game: Bots{Kozel: bot} plays tables of Kozel. A table of a game without a bot ends
+// the play with an error when it first asks.
+func PlayBots(ctx context.Context, server Server, bots Bots, seats []Seat, options Options) ([]Played, error) {
+	session, err := newSession(server, bots, seats, options.withDefaults())
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +117,12 @@ func Play(ctx context.Context, server Server, bot Bot, seats []Seat, options Opt
 // job is a decision that the bot is to be asked, thought is what came of it.
 type job struct {
 	follower *follower
-	decision *Decision
+	question question
 }
 
 type thought struct {
 	job
-	proposal Proposal
+	proposal answer
 	err      error
 }
 
@@ -113,7 +130,7 @@ type thought struct {
 // thoughts and posted.
 type session struct {
 	server    Server
-	bot       Bot
+	bots      Bots
 	options   *Options
 	followers []*follower
 	byTable   map[string]*follower
@@ -131,10 +148,10 @@ type session struct {
 	current *connection
 }
 
-func newSession(server Server, bot Bot, seats []Seat, options *Options) (*session, error) {
+func newSession(server Server, bots Bots, seats []Seat, options *Options) (*session, error) {
 	s := &session{
 		server:   server,
-		bot:      bot,
+		bots:     bots,
 		options:  options,
 		byTable:  map[string]*follower{},
 		leaving:  map[*follower]bool{},
@@ -256,7 +273,7 @@ func (s *session) think(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case job := <-s.jobs:
-			proposal, err := s.bot(ctx, job.decision)
+			proposal, err := s.bots.answer(ctx, job.question)
 			select {
 			case <-ctx.Done():
 				return
@@ -279,11 +296,7 @@ func (s *session) answer(thought thought) (*pb.PlayRequestItem, error) {
 	if thought.err != nil {
 		return nil, &fatalError{thought.err}
 	}
-	if thought.proposal.Kind == 0 {
-		return nil, &fatalError{errors.New("a bot answers with a proposal, such as decision.CheckOrCall()")}
-	}
-	proposal := thought.decision.completed(thought.proposal)
-	propose := thought.follower.answer(thought.decision, proposal)
+	propose := thought.follower.answer(thought.question, thought.proposal)
 	if propose == nil {
 		return nil, nil
 	}

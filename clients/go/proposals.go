@@ -54,6 +54,10 @@ func (p Proposal) message() *pb.Proposal {
 	return &pb.Proposal{HandId: p.HandID, DecisionId: int32(p.DecisionID), Seat: int32(p.Seat), Action: action}
 }
 
+func (p Proposal) propose(requestID string) *pb.Propose {
+	return &pb.Propose{RequestId: requestID, Proposal: p.message()}
+}
+
 // LegalOptions are everything that the seat may do at its open decision; amounts in chips.
 //
 // A wager goes to any street total from MinTo to MaxTo in steps of Step; both are 0 when none is legal, and equal when

@@ -197,7 +197,7 @@ func (c *connection) queue(item *pb.PlayRequestItem) {
 // nextJob returns where to send the next decision for the bot; a nil channel when there is none. Decisions that are no
 // longer open, such as after a time-out, are dropped.
 func (c *connection) nextJob() (chan<- job, job) {
-	c.waiting = slices.DeleteFunc(c.waiting, func(job job) bool { return !job.follower.isAsking(job.decision) })
+	c.waiting = slices.DeleteFunc(c.waiting, func(job job) bool { return !job.follower.isAsking(job.question) })
 	if len(c.waiting) == 0 {
 		return nil, job{}
 	}
@@ -259,7 +259,7 @@ func (c *connection) do(follower *follower, what outcome) {
 	switch what := what.(type) {
 	case ask:
 		if !c.leaving[follower] {
-			c.waiting = append(c.waiting, job{follower, what.decision})
+			c.waiting = append(c.waiting, job{follower, what.question})
 		}
 	case send:
 		c.queue(follower.proposing(what.propose))

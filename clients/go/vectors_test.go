@@ -298,14 +298,15 @@ func TestViewVectors(t *testing.T) {
 				if len(outcomes) != 1 {
 					t.Fatalf("a decision leads to %v", outcomes)
 				}
-				decision.View.check(t, outcomes[0].(ask).decision)
+				decision.View.check(t, outcomes[0].(ask).question.(*Decision))
 			}
 			for ; at < len(hand.Items); at++ {
 				receive(t, follower, hand.Items[at])
 			}
-			same(t, "over", follower.view.Over(), true)
-			same(t, "players", len(follower.view.Players()), len(hand.StacksAfter))
-			for at, player := range follower.view.Players() {
+			view := follower.game.(*pokerGame).view
+			same(t, "over", view.Over(), true)
+			same(t, "players", len(view.Players()), len(hand.StacksAfter))
+			for at, player := range view.Players() {
 				want := hand.StacksAfter[at]
 				same(t, "seat", player.Seat, want.Seat)
 				same(t, "stack", player.Stack, want.Stack)
@@ -406,8 +407,9 @@ func TestDamagedItemsAreAnErrorAtMost(t *testing.T) {
 				for _, outcome := range outcomes {
 					if asks, isAsk := outcome.(ask); isAsk {
 						asked++
-						asks.decision.DiscardLast()
-						follower.answer(asks.decision, asks.decision.BetPot(75))
+						decision := asks.question.(*Decision)
+						decision.DiscardLast()
+						follower.answer(decision, decision.BetPot(75))
 					}
 				}
 			}

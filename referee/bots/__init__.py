@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
+from referee.bots.kozel import KOZEL_BOTS, KozelPracticeBot, make_kozel_bot
 from referee.bots.simple import AllIn, AlwaysCall, AlwaysFold, RandomLegal, sensible_discard
 from referee.bots.sound import SoundIrish
+from referee.client.asking import AnyDecision, AnyProposal
 from referee.client.decision import Decision
 from referee.rules.rulings import Proposal
 
@@ -17,12 +19,50 @@ BOTS: Final[dict[str, Callable[[int], PracticeBot]]] = {
     AllIn.name: AllIn,
     SoundIrish.name: SoundIrish,
 }
-"""What makes each practice bot, by its name."""
+"""What makes each practice bot of poker, by its name."""
+
+BOTS_OF: Final = {"poker": tuple(BOTS), "kozel": tuple(KOZEL_BOTS)}
+"""The names of the practice bots of each game; some play both."""
+
+ALL_BOTS: Final = tuple(dict.fromkeys([*BOTS, *KOZEL_BOTS]))
+"""Every practice bot's name."""
 
 
 def make_bot(name: str, seed: int = 0) -> PracticeBot:
-    """A practice bot by its name; raises KeyError for any other name."""
+    """A practice bot of poker by its name; raises KeyError for any other name."""
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "PracticeBot", "make_bot", "sensible_discard"]
+def make_bot_of_any_game(name: str, seed: int = 0) -> Callable[[AnyDecision], AnyProposal]:
+    """A practice bot that plays every game that has one of its name; raises KeyError when none has.
+
+    What it answers a decision of another game with raises KeyError as well.
+    """
+    poker = make_bot(name, seed) if name in BOTS else None
+    kozel = make_kozel_bot(name, seed) if name in KOZEL_BOTS else None
+    if poker is None and kozel is None:
+        raise KeyError(name)
+
+    def bot(decision: AnyDecision) -> AnyProposal:
+        if isinstance(decision, Decision):
+            if poker is not None:
+                return poker(decision)
+        elif kozel is not None:
+            return kozel(decision)
+        raise KeyError(f"{name} does not play {decision.rule_set.full_name}")
+
+    return bot
+
+
+__all__ = [
+    "ALL_BOTS",
+    "BOTS",
+    "BOTS_OF",
+    "KOZEL_BOTS",
+    "KozelPracticeBot",
+    "PracticeBot",
+    "make_bot",
+    "make_bot_of_any_game",
+    "make_kozel_bot",
+    "sensible_discard",
+]

@@ -13,7 +13,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from referee.bots import BOTS, make_bot
+from referee.bots import ALL_BOTS, make_bot_of_any_game
 from referee.client import aio
 from referee.client.connecting import Backoff, Seat, Server
 from referee.client.follower import Played
@@ -36,13 +36,15 @@ async def play_seats(target: str, name: str, seed: int, seats: list[Seat], tls_c
     """Plays all seats over one stream until their tables have ended."""
     backoff = Backoff(most_s=1.0, tries=600)
     server = Server(target, tls_ca=tls_ca)
-    return await aio.play(server, make_bot(name, seed), seats, max_open_decisions=len(seats), backoff=backoff)
+    return await aio.play(
+        server, make_bot_of_any_game(name, seed), seats, max_open_decisions=len(seats), backoff=backoff
+    )
 
 
 def main() -> int:
     """Plays; 0 when every table ended."""
     parser = argparse.ArgumentParser(description="A practice bot for seats it was given.")
-    parser.add_argument("name", choices=list(BOTS))
+    parser.add_argument("name", choices=list(ALL_BOTS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--target", default=os.environ.get("REFEREE_TARGET", "127.0.0.1:50051"))
     options = parser.parse_args()

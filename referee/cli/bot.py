@@ -8,9 +8,10 @@ from typing import Annotated, NoReturn
 import grpc
 import typer
 
-from referee.bots import BOTS, make_bot
+from referee.bots import ALL_BOTS, BOTS_OF, make_bot_of_any_game
 from referee.cli.output import AsJson, Exit, err, out, print_json
 from referee.client import BrokenStreamError, ConnectionLostError, Played, Seat, Server, aio
+from referee.client.tables import call
 from referee.rules.ruleset import RuleSetError
 from referee.v1 import table_pb2
 
@@ -21,7 +22,7 @@ _PLAYED_TO_THE_END = {
 
 
 def command(
-    bot: Annotated[str, typer.Argument(help=f"Which bot: {', '.join(BOTS)}.", metavar="NAME")],
+    bot: Annotated[str, typer.Argument(help=f"Which bot: {', '.join(ALL_BOTS)}.", metavar="NAME")],
     table: Annotated[str, typer.Option(help="The table's id.")],
     target: Annotated[
         str, typer.Option(envvar="REFEREE_TARGET", help="The server's address, HOST:PORT.")
@@ -40,8 +41,8 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Let a practice bot play at a table until it ends. Exit code 0: played to the end; 1: not."""
-    if bot not in BOTS:
-        raise typer.BadParameter(f"there is no bot {bot!r}; there are {', '.join(BOTS)}", param_hint="NAME")
+    if bot not in ALL_BOTS:
+        raise typer.BadParameter(f"there is no bot {bot!r}; there are {', '.join(ALL_BOTS)}", param_hint="NAME")
     try:
         server = Server(target, tls_ca=None if tls_ca is None else tls_ca.read_bytes())
         played = asyncio.run(_play(server, bot, table, seat, token_file, name or bot, hands, seed))
@@ -55,7 +56,8 @@ def command(
     if as_json:
         print_json(asdict(played))
     else:
-        told = f"seat {played.seat}: {played.hands} hands, net {played.net:+d}, {played.refusals} refusals"
+        score = f"net {played.net:+d}" if played.rating is None else f"{played.points} points, rating {played.rating}"
+        told = f"seat {played.seat}: {played.hands} hands, {score}, {played.refusals} refusals"
         out.print(f"{told}; {played.reason}", markup=False)
     if played.reason not in _PLAYED_TO_THE_END:
         raise typer.Exit(1)
@@ -64,6 +66,9 @@ def command(
 async def _play(
     server: Server, bot: str, table_id: str, number: int, token_file: Path | None, name: str, hands: int, seed: int
 ) -> Played:
+    table = (await call(server, "GetTable", table_pb2.GetTableRequest(table_id=table_id))).table
+    if bot not in BOTS_OF[table.game]:
+        _fail(f"{bot} does not play {table.game}; {', '.join(BOTS_OF[table.game])} do")
     if token_file is not None and token_file.exists():
         seat = Seat(table_id, token_file.read_text(encoding="ascii").strip(), number)
     else:
@@ -71,7 +76,7 @@ async def _play(
         if token_file is not None:
             token_file.touch(mode=0o600)
             token_file.write_text(seat.seat_token + "\n", encoding="ascii")
-    (played,) = await aio.play(server, make_bot(bot, seed), [seat], hands=hands)
+    (played,) = await aio.play(server, make_bot_of_any_game(bot, seed), [seat], hands=hands)
     return played
 
 

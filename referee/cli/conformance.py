@@ -10,7 +10,7 @@ import typer
 from referee.cli.output import AsJson, Exit, err, out, print_json, progress
 from referee.conformance import (
     AT_ONCE,
-    SCENARIOS,
+    SCENARIOS_OF,
     Command,
     CommandError,
     Outcome,
@@ -41,6 +41,7 @@ def command(
     listen: Annotated[
         str, typer.Option(metavar="ADDR", help="Listen here for a client that somebody else starts, HOST:PORT.")
     ] = "",
+    game: Annotated[str, typer.Option(help=f"Which game's scenarios: {', '.join(SCENARIOS_OF)}.")] = "poker",
     only: Annotated[
         list[str] | None, typer.Option(help="Only scenarios whose names begin so; may be repeated.")
     ] = None,
@@ -57,7 +58,9 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Judge a client by playing with it. Exit code 0: all passed; 1: something failed; 2: it could not be run."""
-    chosen = _chosen(only or [])
+    if game not in SCENARIOS_OF:
+        raise typer.BadParameter(f"there is no game {game!r}; there are {', '.join(SCENARIOS_OF)}", param_hint="--game")
+    chosen = _chosen(SCENARIOS_OF[game], only or [])
     if list_them:
         _list(chosen, as_json)
         return
@@ -81,11 +84,11 @@ def command(
         raise typer.Exit(1)
 
 
-def _chosen(only: Sequence[str]) -> list[Scenario]:
+def _chosen(scenarios: Sequence[Scenario], only: Sequence[str]) -> list[Scenario]:
     for name in only:
-        if not any([scenario.name.startswith(name) for scenario in SCENARIOS]):
+        if not any([scenario.name.startswith(name) for scenario in scenarios]):
             raise typer.BadParameter(f"no scenario begins with {name!r}; see --list", param_hint="--only")
-    return [one for one in SCENARIOS if not only or any([one.name.startswith(name) for name in only])]
+    return [one for one in scenarios if not only or any([one.name.startswith(name) for name in only])]
 
 
 def _is_failed(verdict: Verdict, strict: bool) -> bool:

@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from referee.bots import BOTS
+from referee.bots import BOTS_OF
 from referee.cli.output import AsJson, Exit, err, out, print_json
 from referee.client.connecting import Server
 from referee.contest.calls import CallError
@@ -21,6 +21,7 @@ from referee.contest.freeze_out import FreezeOut, FreezeOutError
 from referee.contest.isolation import IsolationError
 from referee.contest.own_server import OwnServerError, ServerOptions
 from referee.contest.report.files import FOLDER, write_results
+from referee.contest.report.words import words_of
 from referee.contest.runner import GivenServer, Runner, StoppedError
 from referee.contest.schedule import ScheduleError, TablePlan, next_round, tables_of
 from referee.contest.settings import ContestFileError, ContestSettings, read_contest
@@ -69,9 +70,10 @@ def _told() -> Iterator[None]:
 
 def _settings(file: Path) -> ContestSettings:
     settings = read_contest(file)
-    unknown = [one.bot for one in settings.entrants if one.bot and one.bot not in BOTS]
+    known = BOTS_OF["kozel" if settings.game.is_kozel else "poker"]
+    unknown = [one.bot for one in settings.entrants if one.bot and one.bot not in known]
     if unknown:
-        raise ContestStoreError(f"{file}: there is no practice bot {unknown[0]!r}; there are {', '.join(BOTS)}")
+        raise ContestStoreError(f"{file}: there is no practice bot {unknown[0]!r}; there are {', '.join(known)}")
     return settings
 
 
@@ -333,11 +335,13 @@ def _print_places(values: dict[str, Any]) -> None:
 
 
 def _print_standings(values: dict[str, Any]) -> None:
-    grid = Grid("", "entrant", "bb/100", "interval", "raw", "adjusted", "hands", "P(rank)")
+    words = words_of(values)
+    grid = Grid("", "entrant", words.unit, "interval", "raw", words.adjusted, words.played, "P(rank)")
     for row in values["standings"]:
-        rates = row["bb_per_100"]
+        rates = row[words.rates]
         duplicate = rates["duplicate"]
-        spread = "" if duplicate["low"] is None else f"{duplicate['low']:+.1f} to {duplicate['high']:+.1f}"
+        low, high = duplicate["low"], duplicate["high"]  # of few units one of them, or both, may not be known
+        spread = "" if low is None or high is None else f"{low:+.1f} to {high:+.1f}"
         grid.add_row(
             str(row["rank"]),
             row["name"],

@@ -9,9 +9,13 @@ from referee.client.decision import Bot, Decision, PlayerView
 from referee.client.follower import BrokenStreamError, Played
 from referee.client.hand_view import HandView
 from referee.client.harness import MatchResult, PlayedHand, SeatResult, play_duplicate, play_match
+from referee.client.kozel_decision import KozelBot, KozelDecision
+from referee.client.kozel_harness import play_game
+from referee.client.kozel_view import KozelView
 from referee.client.sync import (
     attend,
     close_table,
+    create_kozel_table,
     create_table,
     leave_seat,
     play,
@@ -33,6 +37,9 @@ __all__ = [
     "FaultPolicy",
     "FaultRules",
     "HandView",
+    "KozelBot",
+    "KozelDecision",
+    "KozelView",
     "MatchResult",
     "Played",
     "PlayedHand",
@@ -42,10 +49,12 @@ __all__ = [
     "Server",
     "attend",
     "close_table",
+    "create_kozel_table",
     "create_table",
     "leave_seat",
     "play",
     "play_duplicate",
+    "play_game",
     "play_match",
     "play_watching",
     "sit_in",

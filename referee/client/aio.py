@@ -13,6 +13,7 @@ from typing import Any, Final, Self
 
 import grpc
 
+from referee.client.asking import PROPOSALS, AnyBot, AnyDecision, AnyProposal, checked_answer
 from referee.client.connecting import (
     SILENCE_S,
     Backoff,
@@ -26,7 +27,6 @@ from referee.client.connecting import (
     is_lost,
     server_at,
 )
-from referee.client.decision import Bot, Decision, checked_answer
 from referee.client.follower import (
     DEFAULT_REFUSALS,
     Ask,
@@ -42,6 +42,7 @@ from referee.client.follower import (
 )
 from referee.client.tables import (
     close_table,
+    create_kozel_table,
     create_table,
     leave_if_seated,
     leave_seat,
@@ -52,12 +53,12 @@ from referee.client.tables import (
     top_up,
 )
 from referee.client.watch import play_watching
-from referee.rules.rulings import Proposal
 from referee.v1 import table_pb2, table_pb2_grpc
 
 __all__ = [
     "Session",
     "close_table",
+    "create_kozel_table",
     "create_table",
     "leave_seat",
     "play",
@@ -77,7 +78,7 @@ class Session:
     def __init__(
         self,
         target: str | Server,
-        bot: Bot,
+        bot: AnyBot,
         seats: Sequence[Seat | tuple[str, str]],
         *,
         hands: int = 0,
@@ -91,7 +92,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._server = server_at(target)
-        self._bot = bot
+        self._bot: Callable[[Any], object] = bot
         self._hands = hands
         self._max_open_decisions = max_open_decisions
         self._retry = Retry(backoff, sleep)
@@ -249,23 +250,23 @@ class Session:
 
     # --- asking the bot ---------------------------------------------------------------------------------
 
-    def _ask(self, follower: Follower, decision: Decision) -> None:
+    def _ask(self, follower: Follower, decision: AnyDecision) -> None:
         if follower.table_id in self._leaving:
             return
         answer = self._bot(decision)
-        if isinstance(answer, Proposal):
+        if isinstance(answer, PROPOSALS):
             self._answer(follower, decision, answer)
         elif inspect.isawaitable(answer):
             self._task(self._think(follower, decision, answer))
         else:
             checked_answer(decision, answer)
 
-    def _answer(self, follower: Follower, decision: Decision, answer: object) -> None:
+    def _answer(self, follower: Follower, decision: AnyDecision, answer: object) -> None:
         propose = follower.answer(decision, checked_answer(decision, answer))
         if propose is not None:
             self._outbox.append(follower.proposing(propose))
 
-    async def _think(self, follower: Follower, decision: Decision, answer: Awaitable[Proposal]) -> None:
+    async def _think(self, follower: Follower, decision: AnyDecision, answer: Awaitable[AnyProposal]) -> None:
         self._answer(follower, decision, await answer)
         await asyncio.sleep(0)  # what else is ready in this round of the loop goes out in the same message
         await self._flush()
@@ -308,7 +309,7 @@ class Session:
 
 async def play(
     target: str | Server,
-    bot: Bot,
+    bot: AnyBot,
     seats: Sequence[Seat | tuple[str, str]],
     *,
     hands: int = 0,
@@ -326,8 +327,8 @@ async def play(
     ``seats`` are ``(table id, seat token)``, one for each table. ``hands`` above 0 leaves a table after so many.
     ``max_open_decisions`` is how many tables may ask at once; the clocks of further ones stand still. A refused bot is
     asked again ``max_refusals`` times, then the decision is answered with check, else fold, else a discard of the cards
-    dealt last. A stream that says nothing for ``silence_s`` seconds is resumed. Cancelling the task ends the stream;
-    the seats stay taken. Raises as :meth:`Session.run` does.
+    dealt last; in Kozel with the first legal move. A stream that says nothing for ``silence_s`` seconds is resumed.
+    Cancelling the task ends the stream; the seats stay taken. Raises as :meth:`Session.run` does.
     """
     session = Session(
         target,

@@ -1,6 +1,5 @@
 """What a bot is asked and what it may answer: the same in live play and in the harness."""
 
-import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -208,18 +207,3 @@ class Decision:
 
 Bot = Callable[[Decision], Proposal | Awaitable[Proposal]]
 """A bot is one function from a decision to a proposal; it may be async."""
-
-
-def checked_answer(decision: Decision, answer: object) -> Proposal:
-    """A bot's answer, completed; raises TypeError for anything but a proposal, which is the bot's own fault."""
-    if not isinstance(answer, Proposal):
-        raise TypeError(f"a bot answers with a Proposal, such as decision.check_or_call(), not {answer!r}")
-    return decision.completed(answer)
-
-
-async def ask(bot: Bot, decision: Decision) -> Proposal:
-    """What a bot answers, whether it is async or not."""
-    answer: object = bot(decision)
-    if inspect.isawaitable(answer):
-        answer = await answer
-    return checked_answer(decision, answer)

@@ -7,22 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from secrets import token_hex
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
+from referee.client.asking import AnyDecision, AnyOptions, AnyProposal, AnyRuling
 from referee.client.deals import DealCheck
-from referee.client.decision import Decision
-from referee.client.hand_view import HandView
-from referee.client.messages import TableRules, event_of, options_of, ruling_of
-from referee.record import wire
-from referee.rules.events import HAND_ENDED
-from referee.rules.rulings import LegalOptions, Proposal, Ruling
+from referee.client.game import AnyView, SeatGame
+from referee.client.games import game_of
 from referee.v1 import table_pb2
 
-OnRefused = Callable[[Decision, Ruling], object]
+OnRefused = Callable[[Any, Any], object]
 """Called with the decision and the ruling that refused its answer."""
 
-OnHandOver = Callable[[HandView], Proposal | None]
-"""Called with each hand that is over; may return ``view.show()`` to turn up one's hand."""
+OnHandOver = Callable[[Any], AnyProposal | None]
+"""Called with the view of each hand that is over; at poker it may return ``view.show()`` to turn up one's hand."""
 
 DEFAULT_REFUSALS: Final = 3
 """How often a bot whose answer was refused is asked the same decision again, where the caller does not say."""
@@ -50,7 +47,7 @@ class BrokenStreamError(Exception):
 class Ask:
     """The bot is to be asked."""
 
-    decision: Decision
+    decision: AnyDecision
 
 
 @dataclass(frozen=True)
@@ -86,18 +83,21 @@ Outcome = Ask | Send | Reveal | Interrupted | Ended | None
 
 @dataclass
 class Played:
-    """What a seat's play came to. ``net`` is what it won or lost in the hands that ended, in chips.
+    """What a seat's play came to. ``hands`` are those that ended, in Kozel rounds.
 
-    ``refusals`` counts refused answers, ``defaults`` the decisions that were then answered for the bot, ``resumed``
-    how often the table was attached again. ``deals_checked`` counts the hands whose cards were found to follow from
-    the seeds that were shown at the table's end, ``deal_fault`` says what was wrong with them, empty when nothing was.
-    ``reason`` says why it ended.
+    ``net`` is what it won or lost in them, in chips; in Kozel ``points`` is its score instead, and ``rating`` what it
+    got for the game, None while that is not over. ``refusals`` counts refused answers, ``defaults`` the decisions that
+    were then answered for the bot, ``resumed`` how often the table was attached again. ``deals_checked`` counts the
+    hands whose cards were found to follow from the seeds that were shown at the table's end, ``deal_fault`` says what
+    was wrong with them, empty when nothing was. ``reason`` says why it ended.
     """
 
     table_id: str
     seat: int = 0
     hands: int = 0
     net: int = 0
+    points: int = 0
+    rating: int | None = None
     decisions: int = 0
     refusals: int = 0
     defaults: int = 0
@@ -112,11 +112,11 @@ class _Open:
     """The decision that is open. ``propose`` is an answer that the referee has not acknowledged."""
 
     hand_id: str
-    legal: LegalOptions
+    legal: AnyOptions
     until: float | None
     refusals: int = 0
-    refusal: Ruling | None = None
-    decision: Decision | None = None
+    refusal: AnyRuling | None = None
+    decision: AnyDecision | None = None
     propose: table_pb2.Propose | None = None
     defaulted: bool = False
 
@@ -138,9 +138,9 @@ class Follower:
     """One seat at one table, from its first message to its last.
 
     ``snapshots`` and ``events`` count what was received, without what is told again. ``clock`` gives seconds.
-    ``max_refusals`` is how often a refused decision is asked again before it is answered with check, else fold, else
-    a discard of the cards dealt last. ``first_hand`` is where to begin; -1 begins with the hand under way. ``seed`` is
-    revealed when the referee has shown all commitments.
+    ``max_refusals`` is how often a refused decision is asked again before it is answered for the bot: with check, else
+    fold, else a discard of the cards dealt last; in Kozel with the first legal move. ``first_hand`` is where to begin;
+    -1 begins with the hand under way. ``seed`` is revealed when the referee has shown all commitments.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class Follower:
         self.over = False
         self.snapshots = 0
         self.events = 0
-        self.view: HandView | None = None
+        self.view: AnyView | None = None
         self._clock = clock
         self._max_refusals = max_refusals
         self._on_refused = on_refused
@@ -170,7 +170,7 @@ class Follower:
         self._cursor: tuple[int, int] | None = None if first_hand < 0 else (first_hand, 0)
         self._seed = seed
         self._deals = DealCheck(seed)
-        self._rules: TableRules | None = None
+        self._game: SeatGame | None = None
         self._names: dict[int, str] = {}
         self._match_name = ""
         self._open: _Open | None = None
@@ -252,8 +252,7 @@ class Follower:
         self.played.resumed = self.snapshots
         self.snapshots += 1
         self._denials = 0
-        if self._rules is None:
-            self._rules = TableRules(snapshot.table.config)
+        self._plays(snapshot.table.config)
         self._match_name = snapshot.table.match_name or self._match_name
         self._names.update({seat.seat: seat.name for seat in snapshot.table.seats})
         outcomes: list[Outcome] = []
@@ -286,21 +285,21 @@ class Follower:
         self._cursor = place
         self.events += 1
         match seen.WhichOneof("event"):
-            case "hand_event":
-                return self._hand_event(seen)
+            case "hand_event" | "kozel_event" as field:
+                return self._hand_event(seen, field)
             case "hand_began":
                 self._hand_began(seen.hand, seen.hand_began)
             case "seat_taken":
                 self._names[seen.seat_taken.seat] = seen.seat_taken.name
             case "opened":
                 self._deals.opened(seen.opened)
-                if self._rules is None:
-                    self._rules = TableRules(seen.opened.config)
+                self._plays(seen.opened.config)
             case "commitments_closed":
                 self._deals.closed(seen.commitments_closed)
                 return [Reveal(self._seed)] if self._seed else []
             case "ended":
-                self._deals.ended(seen.ended.seeds)
+                if self._game is not None:
+                    self._deals.ended(seen.ended.seeds, self._game.deck_items)
                 self.played.deals_checked, self.played.deal_fault = self._deals.checked, self._deals.fault
         return []
 
@@ -323,45 +322,51 @@ class Follower:
             self._cursor = None
         raise Gap(f"{self.table_id}: {what}")
 
+    def _plays(self, config: table_pb2.TableConfig) -> None:
+        if self._game is None:
+            self._game = game_of(config, self.table_id)
+
     def _hand_began(self, number: int, began: table_pb2.HandBegan) -> None:
-        if self._rules is None:
+        if self._game is None:
             raise BrokenStreamError(f"{self.table_id}: a hand began before it was told what is played")
         if self.view is None or self.view.number != number:
             self._gaps = 0
         names = {**self._names, **{player.seat: player.name for player in began.players if player.name}}
-        self.view = HandView(self._rules.setup(began), number, self.table_id, names, self._match_name)
-        self._deals.began(number, began.deck_root)
+        self._game.begin(number, began, names, self._match_name)
+        self.view = self._game.view
 
-    def _hand_event(self, seen: table_pb2.SeenEvent) -> list[Outcome]:
-        view = self.view
-        if view is None or view.number != seen.hand:
+    def _hand_event(self, seen: table_pb2.SeenEvent, field: str) -> list[Outcome]:
+        game, view = self._game, self.view
+        if game is None or view is None or view.number != seen.hand:
             self._missed(f"the beginning of hand {seen.hand} was not told", begin_anew=True)
-        event = event_of(seen.hand_event)
-        if event is None:
+        if field != game.event_field:
             return []
-        view.fold(event)
-        self.played.seat = view.seat or self.played.seat
-        return self._hand_over(view) if event.kind is HAND_ENDED else []
+        return self._hand_over(game, view) if game.fold(seen) else []
 
-    def _hand_over(self, view: HandView) -> list[Outcome]:
-        if self._open is not None and self._open.hand_id == view.setup.hand_id:
+    def _hand_over(self, game: SeatGame, view: AnyView) -> list[Outcome]:
+        if self._open is not None and self._open.hand_id == view.hand_id:
             self._open = None
         if view.number <= self._last_over:
             return []  # a hand that is told again
         self._last_over = view.number
-        self._deals.over(view)
+        dealt = game.dealt()
+        if dealt is not None:
+            self._deals.over(view.number, dealt)
         if view.seat:
+            self.played.seat = view.seat
             self.played.hands += 1
-            self.played.net += view.net_of(view.seat)
+            game.tally(self.played)
         shows = None if self._on_hand_over is None else self._on_hand_over(view)
         if shows is None:
             return []
-        return [Send(table_pb2.Propose(request_id=next(self._request_ids), proposal=wire.proposal_message(shows)))]
+        return [Send(game.propose(next(self._request_ids), shows))]
 
     # --- decisions --------------------------------------------------------------------------------------
 
     def _decision(self, message: table_pb2.Decision) -> Outcome:
-        legal = options_of(message.legal)
+        if self._game is None:
+            self._missed("it asks before it was told what is played", begin_anew=True)
+        legal = self._game.options(message)
         until = self._clock() + message.remaining_ms / 1000 if message.deadline_unix_ms else None
         known = self._open
         if known is None or known.hand_id != message.hand_id or known.legal.decision_id != legal.decision_id:
@@ -374,17 +379,18 @@ class Follower:
         return None if known.is_being_asked else self._ask(known, message.hand)
 
     def _ask(self, known: _Open, hand: int) -> Outcome:
-        view = self.view
-        if view is None or view.number != hand or view.setup.hand_id != known.hand_id:
+        game, view = self._game, self.view
+        if game is None or view is None or view.number != hand or view.hand_id != known.hand_id:
             self._open = None
             self._missed(f"the beginning of hand {hand} was not told", begin_anew=True)
-        known.decision = view.decision(known.legal, self._remaining_ms(known), known.refusal)
+        self.played.seat = view.seat or self.played.seat
+        known.decision = game.decision(known.legal, self._remaining_ms(known), known.refusal)
         return Ask(known.decision)
 
     def _remaining_ms(self, known: _Open) -> int | None:
         return None if known.until is None else max(0, int((known.until - self._clock()) * 1000))
 
-    def answer(self, decision: Decision, proposal: Proposal) -> table_pb2.Propose | None:
+    def answer(self, decision: AnyDecision, proposal: AnyProposal) -> table_pb2.Propose | None:
         """The proposal to send now for a decision that the bot answered.
 
         None when the decision is no longer open, and while the table is being attached again: the decision is then
@@ -393,20 +399,23 @@ class Follower:
         known = self._open
         if known is None or known.decision is not decision:
             return None
-        known.propose = table_pb2.Propose(request_id=next(self._request_ids), proposal=wire.proposal_message(proposal))
+        assert self._game is not None, "only a game asks"
+        known.propose = self._game.propose(next(self._request_ids), proposal)
         return known.propose if self._is_attached else None
 
     def _answered(self, answered: table_pb2.Answered) -> Outcome:
-        known = self._open
+        known, game = self._open, self._game
         if known is None or known.propose is None or known.propose.request_id != answered.request_id:
             return None
-        if answered.ruling.accepted:
+        assert game is not None, "only a game asks"
+        if game.is_accepted(answered):
             self._open = None
             return None
-        if not answered.ruling.reason and not answered.ruling.HasField("legal"):
+        ruling = game.refusal(answered)
+        if ruling is None:
             return None  # not a ruling: the table is stopping, and asks again when it goes on
         assert known.decision is not None, "only a decision that was asked has an answer"
-        decision, ruling = known.decision, ruling_of(answered.ruling)
+        decision = known.decision
         self.played.refusals += 1
         if self._on_refused is not None:
             self._on_refused(decision, ruling)
@@ -421,13 +430,13 @@ class Follower:
         known.decision = None
         if known.refusals <= self._max_refusals:
             return self._ask(known, decision.hand_number)
-        return self._default(known, decision)
+        return self._default(game, known, decision)
 
-    def _default(self, known: _Open, decision: Decision) -> Outcome:
+    def _default(self, game: SeatGame, known: _Open, decision: AnyDecision) -> Outcome:
         known.defaulted = True
         known.decision = decision
         self.played.defaults += 1
-        propose = self.answer(decision, decision.check_or_fold())
+        propose = self.answer(decision, game.instead(decision))
         return None if propose is None else Send(propose)
 
 

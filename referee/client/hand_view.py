@@ -51,6 +51,11 @@ class HandView:
             self._has_discarded.add(event.seat)
 
     @property
+    def hand_id(self) -> str:
+        """The hand's id, which proposals name."""
+        return self.setup.hand_id
+
+    @property
     def over(self) -> bool:
         """Whether everything is settled."""
         return self._hand.has_ended()

@@ -4,16 +4,14 @@ Each seat's view is folded from what :func:`referee.record.view.view` lets it se
 cannot know here what it could not know there.
 """
 
-import asyncio
-import inspect
-from collections.abc import Awaitable, Generator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TypedDict, Unpack
 
-from referee.client.decision import Bot, Decision, checked_answer
-from referee.client.follower import DEFAULT_REFUSALS, OnHandOver, OnRefused
+from referee.client.asking import answer_all
+from referee.client.decision import Bot, Decision
+from referee.client.follower import DEFAULT_REFUSALS
 from referee.client.hand_view import HandView
 from referee.dealing import DeckSource
 from referee.dealing.fair import FairDecks
@@ -26,6 +24,12 @@ from referee.rules.rulings import Proposal, Ruling
 from referee.rules.setup import HandSetup
 from referee.rules.state import Hand
 from referee.table.positions import Positions, first_positions, next_positions
+
+OnRefused = Callable[[Decision, Ruling], object]
+"""Called with the decision and the ruling that refused its answer."""
+
+OnHandOver = Callable[[HandView], Proposal | None]
+"""Called with every seat's view of a hand that is over; may return ``view.show()`` to turn up one's hand."""
 
 
 @dataclass
@@ -306,7 +310,7 @@ def play_match(
     Raises what a bot raises; RuleSetError and KeyError for rules or stakes that cannot be played.
     """
     match = _match(bots, rule_set, limit, stakes, stacks, options)
-    _answer_all(match.play(hands), dict(enumerate(bots, 1)))
+    answer_all(match.play(hands), dict(enumerate(bots, 1)))
     return MatchResult(tuple(match.seats), tuple(match.hands))
 
 
@@ -352,33 +356,9 @@ def play_hand(
         True,
         table_id,
     )
-    _answer_all(match.play_setup(setup, number), bots)
+    answer_all(match.play_setup(setup, number), bots)
     (hand,) = match.hands
     return HandPlayed(hand, tuple([match.seats[seat - 1] for seat in setup.seats]))
-
-
-def _answer_all(asking: "Generator[Decision, Proposal, None]", bots: Mapping[int, Bot]) -> None:
-    """Has the bots, by seat, answer every decision; an event loop runs where a bot is asynchronous."""
-    with ExitStack() as stack:
-        runner: asyncio.Runner | None = None
-        decision = next(asking, None)
-        while decision is not None:
-            answer: object = bots[decision.seat](decision)
-            if inspect.isawaitable(answer):
-                runner = runner or stack.enter_context(asyncio.Runner())
-                answer = runner.run(_awaited(answer))
-            decision = _next(asking, checked_answer(decision, answer))
-
-
-async def _awaited(answer: Awaitable[object]) -> object:
-    return await answer
-
-
-def _next(asking: "Generator[Decision, Proposal, None]", answer: Proposal) -> Decision | None:
-    try:
-        return asking.send(answer)
-    except StopIteration:
-        return None
 
 
 def play_duplicate(

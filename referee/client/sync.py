@@ -24,6 +24,7 @@ def _plain(
 play = _plain(aio.play)
 play_watching = _plain(aio.play_watching)
 create_table = _plain(aio.create_table)
+create_kozel_table = _plain(aio.create_kozel_table)
 close_table = _plain(aio.close_table)
 take_seat = _plain(aio.take_seat)
 leave_seat = _plain(aio.leave_seat)

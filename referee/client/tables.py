@@ -14,7 +14,8 @@ import grpc
 
 from referee.client.connecting import Retry, Seat, Server, bearing, may_be_tried_again, server_at
 from referee.dealing.seeds import SEED_BYTES, commit_seat
-from referee.record import wire
+from referee.kozel.ruleset import RuleSet as KozelRuleSet
+from referee.record import kozel_wire, wire
 from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes
 from referee.table.faults import FaultRules
 from referee.v1 import table_pb2, table_pb2_grpc
@@ -75,14 +76,67 @@ async def create_table(
         decks=decks,
         top_up_to=top_up_to,
     )
-    if faults is not None:
-        config.faults.max_faults = faults.max_faults
-        config.faults.sit_out_wait_ms = faults.sit_out_wait_ms
-        config.faults.policy = faults.policy  # type: ignore[assignment]
     if isinstance(rule_set, str):
         config.rule_set_name = rule_set
     else:
         wire.write_rules(config, rule_set)
+    return await _create(target, config, faults, token, retry)
+
+
+async def create_kozel_table(
+    target: str | Server,
+    *,
+    rule_set: KozelRuleSet | str = "kozel/on-all@1",
+    seats: int,
+    hands: int = 0,
+    action_ms: int = 0,
+    bank_ms: int = 0,
+    increment_ms: int = 0,
+    latency_allowance_ms: int = 0,
+    reconnect_grace_ms: int = 0,
+    between_hands_ms: int = 0,
+    seed: bytes = b"",
+    match_name: str = "",
+    reveal_ms: int = 0,
+    decks: str = "",
+    faults: FaultRules | None = None,
+    token: str = "",
+    retry: Retry | None = None,
+) -> str:
+    """Opens a table for one game of Kozel, of ``hands`` rounds at most, and returns its id; ``token`` is the host's.
+
+    Arguments are those of ``TableConfig``. Raises RuleSetError when the rules do not allow such a table.
+    """
+    config = table_pb2.TableConfig(
+        seats=seats,
+        hands=hands,
+        clock=table_pb2.ClockRules(
+            action_ms=action_ms,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            latency_allowance_ms=latency_allowance_ms,
+            reconnect_grace_ms=reconnect_grace_ms,
+        ),
+        between_hands_ms=between_hands_ms,
+        seed=seed,
+        match_name=match_name,
+        reveal_ms=reveal_ms,
+        decks=decks,
+    )
+    if isinstance(rule_set, str):
+        config.rule_set_name = rule_set
+    else:
+        config.kozel_rule_set.CopyFrom(kozel_wire.rule_set_message(rule_set))
+    return await _create(target, config, faults, token, retry)
+
+
+async def _create(
+    target: str | Server, config: table_pb2.TableConfig, faults: FaultRules | None, token: str, retry: Retry | None
+) -> str:
+    if faults is not None:
+        config.faults.max_faults = faults.max_faults
+        config.faults.sit_out_wait_ms = faults.sit_out_wait_ms
+        config.faults.policy = faults.policy  # type: ignore[assignment]
     request = table_pb2.CreateTableRequest(request_id=_request_id(), config=config)
     response: table_pb2.CreateTableResponse = await call(target, "CreateTable", request, token, retry)
     if response.WhichOneof("outcome") == "refused":

@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 
+from referee.client.asking import AnyBot, ask
 from referee.client.connecting import (
     SILENCE_S,
     Backoff,
@@ -22,7 +23,6 @@ from referee.client.connecting import (
     may_be_tried_again,
     server_at,
 )
-from referee.client.decision import Bot, ask
 from referee.client.follower import (
     DEFAULT_REFUSALS,
     Ask,
@@ -42,7 +42,7 @@ from referee.v1 import table_pb2, table_pb2_grpc
 
 async def play_watching(
     target: str | Server,
-    bot: Bot,
+    bot: AnyBot,
     seat: Seat | tuple[str, str],
     *,
     hands: int = 0,
@@ -102,7 +102,7 @@ class _Watching:
     """One watching stream, from its beginning to its end."""
 
     def __init__(
-        self, server: Server, follower: Follower, bot: Bot, hands: int, retry: Retry, silence_s: float
+        self, server: Server, follower: Follower, bot: AnyBot, hands: int, retry: Retry, silence_s: float
     ) -> None:
         self._server = server
         self._follower = follower

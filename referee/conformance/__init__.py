@@ -8,12 +8,13 @@ of clients.
 from referee.conformance.client import Command, CommandError
 from referee.conformance.junit import junit_xml
 from referee.conformance.running import AT_ONCE, run_command, run_listening
-from referee.conformance.scenarios import SCENARIOS
+from referee.conformance.scenarios import SCENARIOS, SCENARIOS_OF
 from referee.conformance.verdicts import Outcome, Scenario, Verdict
 
 __all__ = [
     "AT_ONCE",
     "SCENARIOS",
+    "SCENARIOS_OF",
     "Command",
     "CommandError",
     "Outcome",

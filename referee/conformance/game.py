@@ -13,6 +13,8 @@ from typing import Any, Final
 import grpc
 
 from referee.conformance.client import Client, Command
+from referee.conformance.kozel_told import KozelTold
+from referee.conformance.poker_told import PokerTold
 from referee.conformance.server import (
     Called,
     Closed,
@@ -24,9 +26,9 @@ from referee.conformance.server import (
     Opened,
     ScriptedServer,
 )
-from referee.conformance.told import Item, Place, ScriptError, Told
+from referee.conformance.told import Item, Place, ScriptError, Told, proposal_of
 from referee.conformance.verdicts import FailedError, NotExercisedError
-from referee.conformance.wording import check_named, check_refusal, check_wish, told_action
+from referee.conformance.wording import check_named, check_refusal, told_action
 from referee.v1 import table_pb2
 
 ANSWER_S: Final = 15.0
@@ -68,13 +70,21 @@ class Game:
 
     # --- tables -----------------------------------------------------------------------------------------
 
-    def table(self, wish: str, stacks: Mapping[int, int] | None = None, **options: Any) -> Told:
-        """One more table at which the client has a seat; its match's name tells the wish."""
-        number = len(self.tables) + 1
-        table_id = self.name if number == 1 else f"{self.name}-{number}"
-        told = Told(table_id, f"{WISH}{wish}", stacks or {1: 500, 2: 500, 3: 500}, **options)
+    def table(self, wish: str, stacks: Mapping[int, int] | None = None, **options: Any) -> PokerTold:
+        """One more table of poker at which the client has a seat; its match's name tells the wish."""
+        told = PokerTold(self._table_id(), f"{WISH}{wish}", stacks or {1: 500, 2: 500, 3: 500}, **options)
         self.tables.append(told)
         return told
+
+    def kozel_table(self, wish: str, players: int = 3, **options: Any) -> KozelTold:
+        """The same of Kozel."""
+        told = KozelTold(self._table_id(), f"{WISH}{wish}", players, **options)
+        self.tables.append(told)
+        return told
+
+    def _table_id(self) -> str:
+        number = len(self.tables) + 1
+        return self.name if number == 1 else f"{self.name}-{number}"
 
     async def start(self, looks_at_silence: bool = False) -> None:
         """Starts the client, or lets whoever does that find the tables."""
@@ -310,7 +320,8 @@ class Game:
             if item.WhichOneof("item") != "propose" or item.table_id != told.table_id:
                 raise FailedError(expected, _item_in_words(item))
             asked = item.propose
-            self.note(f"client: {told_action(asked)} (decision {asked.proposal.decision_id}, id {asked.request_id})")
+            named = proposal_of(asked).decision_id
+            self.note(f"client: {told_action(asked)} (decision {named}, id {asked.request_id})")
             if not await self.is_repeated(told, asked):
                 self._check_again(item)
                 told.proven = place
@@ -327,7 +338,7 @@ class Game:
 
     async def is_repeated(self, told: Told, asked: table_pb2.Propose) -> bool:
         """Whether a request came before, which is then answered as it was; with other content it is a fault."""
-        known = self._answers.get((told.table_id, asked.proposal.hand_id, asked.request_id))
+        known = self._answers.get((told.table_id, proposal_of(asked).hand_id, asked.request_id))
         if known is None:
             return False
         content, answered = known
@@ -367,15 +378,16 @@ class Game:
         """Rules on an answer, which must be legal and as wished, and tells what follows."""
         check_named(told, asked)
         check_refusal(told, wish, asked, told.would_rule(asked))
-        check_wish(told, wish, asked)
+        told.check_wish(wish, asked)
         _, answered, events = told.rule(asked)
         self.keep(told, asked, answered)
         await self.tell(told, [answered, *events])
 
     def keep(self, told: Told, asked: table_pb2.Propose, answered: Item) -> None:
         """Remembers an answer for the case that the request comes again."""
-        self._unacknowledged.pop((told.table_id, asked.proposal.hand_id, asked.proposal.decision_id), None)
-        key = (told.table_id, asked.proposal.hand_id, asked.request_id)
+        proposal = proposal_of(asked)
+        self._unacknowledged.pop((told.table_id, proposal.hand_id, proposal.decision_id), None)
+        key = (told.table_id, proposal.hand_id, asked.request_id)
         self._answers[key] = (asked.SerializeToString(deterministic=True), answered)
 
     # --- hands ------------------------------------------------------------------------------------------
@@ -464,7 +476,7 @@ class Game:
 
 
 def _decision_of(item: table_pb2.PlayRequestItem) -> tuple[str, str, int]:
-    proposal = item.propose.proposal
+    proposal = proposal_of(item.propose)
     return item.table_id, proposal.hand_id, proposal.decision_id
 
 
@@ -486,7 +498,7 @@ def _place(place: Place) -> str:
 def _item_in_words(item: table_pb2.PlayRequestItem) -> str:
     what = item.WhichOneof("item")
     if what == "propose":
-        proposal = item.propose.proposal
+        proposal = proposal_of(item.propose)
         return f"{told_action(item.propose)} for decision {proposal.decision_id} of hand {proposal.hand_id}"
     return f"{what or 'nothing'} for table {item.table_id}"
 
@@ -499,9 +511,11 @@ def _said(item: Item) -> str:
             kind = event.WhichOneof("event") or "an unknown event"
             return f"{kind} {event.hand}.{event.number}"
         case "decision":
-            return f"decision {item.decision.legal.decision_id}"
+            options = item.decision.kozel if item.decision.HasField("kozel") else item.decision.legal
+            return f"decision {options.decision_id}"
         case "answered":
-            return "accepted" if item.answered.ruling.accepted else f"refused ({item.answered.ruling.rule})"
+            ruling = item.answered.kozel if item.answered.HasField("kozel") else item.answered.ruling
+            return "accepted" if ruling.accepted else f"refused ({ruling.rule})"
         case "end":
             return f"end ({item.end.reason})"
         case "snapshot":

@@ -8,26 +8,29 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from referee.bots import BOTS, make_bot
-from referee.client.decision import Bot
+from referee.bots import BOTS_OF, make_bot_of_any_game
+from referee.client.asking import AnyBot
 
 
 class BotFileError(ValueError):
     """A bot that cannot be had by this name; the message says why."""
 
 
-def bot_maker(name: str) -> Callable[[int], Bot]:
+def bot_maker(name: str, game: str = "poker") -> Callable[[int], AnyBot]:
     """What makes a bot from a seed: ``sound-irish``, or ``my_bot.py``, or ``my_bot.py:name``.
 
     A file offers a function ``bot(decision)``, or a class ``Bot`` that is made anew for every table, with a seed if its
-    constructor takes one. Raises BotFileError; whatever the file itself raises goes through.
+    constructor takes one. ``game`` is whose practice bots there are. Raises BotFileError; whatever the file itself
+    raises goes through.
     """
-    if name in BOTS:
-        return lambda seed: make_bot(name, seed)
+    if name in BOTS_OF[game]:
+        return lambda seed: make_bot_of_any_game(name, seed)
     written, _, wanted = name.partition(":")
     path = Path(written)
     if path.suffix != ".py":
-        raise BotFileError(f"there is no practice bot {name!r} ({', '.join(BOTS)}), and it is no file that ends in .py")
+        raise BotFileError(
+            f"there is no practice bot {name!r} ({', '.join(BOTS_OF[game])}), and it is no file that ends in .py"
+        )
     if not path.is_file():
         raise BotFileError(f"there is no file {written}")
     return _maker(_module(path), wanted, written)
@@ -46,7 +49,7 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def _maker(module: ModuleType, wanted: str, file: str) -> Callable[[int], Bot]:
+def _maker(module: ModuleType, wanted: str, file: str) -> Callable[[int], AnyBot]:
     names = [wanted] if wanted else ["Bot", "bot"]
     found: Any = next((getattr(module, name) for name in names if hasattr(module, name)), None)
     if not callable(found):
@@ -54,12 +57,12 @@ def _maker(module: ModuleType, wanted: str, file: str) -> Callable[[int], Bot]:
     return _made_anew(found) if isclass(found) else lambda _seed: found
 
 
-def _made_anew(kind: Any) -> Callable[[int], Bot]:
+def _made_anew(kind: Any) -> Callable[[int], AnyBot]:
     """Makes a bot of a class, with a seed if it takes one."""
     takes_seed = bool(signature(kind).parameters)
 
-    def make(seed: int) -> Bot:
-        made: Bot = kind(seed) if takes_seed else kind()
+    def make(seed: int) -> AnyBot:
+        made: AnyBot = kind(seed) if takes_seed else kind()
         return made
 
     return make

@@ -9,7 +9,7 @@ import grpc
 from referee.client.connecting import Server, bearing, may_be_tried_again
 from referee.contest.deals import button_seed, match_name
 from referee.contest.schedule import TablePlan
-from referee.contest.settings import ContestSettings
+from referee.contest.settings import ContestSettings, GameSettings
 from referee.dealing.seeds import commit_seat
 from referee.record import wire
 from referee.table.start import start_message
@@ -82,12 +82,7 @@ class Host:
         """Opens a table and returns its id; the same request id gives the same table."""
         game, clock = settings.game, settings.clock
         config = table_pb2.TableConfig(
-            structure=game.limit,  # type: ignore[arg-type]
-            stakes=wire.stakes_message(game.stakes() if plan.sitting is None else plan.sitting.stakes),
             seats=game.seats,
-            starting_stack=game.stack,
-            reset_stacks=game.reset_stacks and plan.sitting is None,
-            hands=plan.hands,
             clock=table_pb2.ClockRules(
                 action_ms=clock.action_ms,
                 bank_ms=clock.bank_ms,
@@ -104,10 +99,10 @@ class Host:
         if settings.faults.policy != "nothing":
             config.faults.max_faults = settings.faults.max_faults
             config.faults.policy = _FAULT_POLICIES[settings.faults.policy]
-        if plan.sitting is not None:
-            config.start.CopyFrom(start_message(plan.sitting.start))
-            config.hands_until_unix_ms = plan.sitting.until_unix_ms
-        wire.write_rules(config, game.rules())
+        if game.is_kozel:
+            config.rule_set_name = game.kozel_rules().full_name
+        else:
+            _write_poker(config, game, plan)
         request = table_pb2.CreateTableRequest(request_id=request_id, config=config)
         response = await self._table("CreateTable", request, self._host)
         if response.WhichOneof("outcome") == "refused":
@@ -175,3 +170,16 @@ class Host:
         except grpc.aio.AioRpcError as error:
             raise CallError(f"ExportBundle: {error.code().name}: {error.details()}") from error
         return whole
+
+
+def _write_poker(config: table_pb2.TableConfig, game: GameSettings, plan: TablePlan) -> None:
+    """What only a table of poker is told."""
+    config.structure = game.limit  # type: ignore[assignment]
+    config.stakes.CopyFrom(wire.stakes_message(game.stakes() if plan.sitting is None else plan.sitting.stakes))
+    config.starting_stack = game.stack
+    config.reset_stacks = game.reset_stacks and plan.sitting is None
+    config.hands = plan.hands
+    if plan.sitting is not None:
+        config.start.CopyFrom(start_message(plan.sitting.start))
+        config.hands_until_unix_ms = plan.sitting.until_unix_ms
+    wire.write_rules(config, game.rules())

@@ -4,19 +4,25 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeGuard
 
 from referee.audit.reading import ReadPiece, read_piece
+from referee.contest.kozel import game_result, game_text
 from referee.contest.notating import hand_phh
 from referee.contest.results import FORFEITED, LATE, REFUSED, AppliedFault, HandResult, forfeited_hands, hand_result
 from referee.contest.schedule import TablePlan
 from referee.dealing import DeckSource
+from referee.kozel.events import Event as KozelEvent
+from referee.kozel.state import Round
 from referee.record.bundle import read_bundle
+from referee.record.kozel_record import RecordedRound
 from referee.rules.events import Event
-from referee.rules.rulings import Reason
 from referee.table.clocks import ClockRules, is_late
+from referee.table.fields import KOZEL
 from referee.table.games import config_of
-from referee.table.happenings import Happening, Ruled, happening_in, ruling_of
+from referee.table.happenings import Happening, Ruled, happening_in, refusal_name, ruling_of
+from referee.table.kozel_config import KozelConfig
 from referee.table.poker_config import PokerConfig
-from referee.table.records import poker_hand, reviewed_hand
+from referee.table.records import poker_hand, reviewed_hand, round_record
 from referee.v1 import hand_pb2, record_pb2, table_pb2
+from referee.v1.kozel_pb2 import KozelProposal
 
 NOT_KEPT: Final = "NOT_KEPT"
 """The reason of refused proposals of which the record keeps only how many there were."""
@@ -45,16 +51,18 @@ def collect(plan: TablePlan, bundle_file: bytes, unplayed_hand_chips: int = 0) -
         raise RecordError(f"{plan.name}: the record does not begin with the table's opening")
     opened = happened[0][1].opened
     config = config_of(opened.config, b"")
-    if not isinstance(config, PokerConfig):
-        raise RecordError(f"{plan.name}: this is no record of poker")
-    decks = config.given_decks()
-    # Read once: a table would read its deck file for every hand that is folded.
-    config = replace(config, decks="")
     by_hand: dict[int, list[Happening]] = {}
     is_whole = False
     for hand, happening in happened:
         by_hand.setdefault(hand, []).append(happening)
         is_whole |= isinstance(happening, record_pb2.StoredEvent) and happening.HasField("ended")
+    if isinstance(config, KozelConfig):
+        return _game_of_kozel(plan, config, by_hand, is_whole)
+    if not isinstance(config, PokerConfig):
+        raise RecordError(f"{plan.name}: this is no record of a game that contests play")
+    decks = config.given_decks()
+    # Read once: a table would read its deck file for every hand that is folded.
+    config = replace(config, decks="")
     hands = [_hand(plan, config, decks, number, own) for number, own in sorted(by_hand.items()) if number]
     played = [one for one in hands if one is not None]
     forfeiters = [one.fault_applied.seat for _, one in happened if _is_forfeit(one)]
@@ -64,6 +72,26 @@ def collect(plan: TablePlan, bundle_file: bytes, unplayed_hand_chips: int = 0) -
         unplayed = forfeited_hands(plan, len(played), forfeiter, price)
         played += [(one, "") for one in unplayed]
     return CollectedTable(played, is_whole)
+
+
+def _game_of_kozel(
+    plan: TablePlan, config: KozelConfig, by_hand: dict[int, list[Happening]], is_whole: bool
+) -> CollectedTable:
+    """The game of a table of Kozel; none where it did not come to its end."""
+    decks = config.given_decks()
+    config = replace(config, decks="")
+    rounds: list[RecordedRound] = []
+    last: Round | None = None
+    for _, happened in sorted(by_hand.items()):
+        of_round = happened[_beginning(happened) :]
+        table = reviewed_hand(plan.name, config, decks, of_round)
+        if table is not None:
+            rounds.append(round_record(table, of_round))
+            last = table.hand if isinstance(table.hand, Round) else None
+    if last is None or not last.game_has_ended():
+        return CollectedTable([], is_whole)
+    faults = _faults(plan, config.clock, {}, [one for happened in by_hand.values() for one in happened])
+    return CollectedTable([(game_result(plan, last, faults), game_text(plan, rounds))], is_whole)
 
 
 def _is_forfeit(happening: Happening) -> TypeGuard[record_pb2.StoredEvent]:
@@ -78,7 +106,7 @@ def _of_piece(piece: ReadPiece) -> list[tuple[int, Happening]]:
         stored = item.closed
         if stored:
             found.append((item.hand, happening_in(stored)))
-        elif isinstance(item.content, Event):
+        elif isinstance(item.content, Event | KozelEvent):
             found.append((item.hand, item.content))
         elif item.kind == "ended":
             found.append((item.hand, record_pb2.StoredEvent(ended=item.content)))
@@ -136,10 +164,11 @@ def _faults(
 
 def _faults_in(name: str, one: Ruled, late: bool) -> list[AppliedFault]:
     """The faults of one ruling: a hand may be forfeited by being late, or for refusals that are counted already."""
-    ruling = ruling_of(one)
     if not one.accepted:
-        known = ruling.reason in frozenset([int(reason) for reason in Reason])
-        return [AppliedFault(name, REFUSED, ruling.rule, Reason(ruling.reason).name if known else "")]
+        return [AppliedFault(name, REFUSED, ruling_of(one).rule, refusal_name(one))]
+    if one.fields is KOZEL:
+        is_time_out = KozelProposal.FromString(one.proposal).HasField("timeout") and not one.request_id
+        return [AppliedFault(name, LATE, "KOZ-17", "timeout")] if is_time_out else []
     kind = "" if one.request_id else hand_pb2.Proposal.FromString(one.proposal).action.WhichOneof("action")
     was_late = AppliedFault(name, LATE, "TIME-2", "timeout")
     if kind == "forfeit":

@@ -1,6 +1,6 @@
 """What a contest's hands came to, in the one form that the statistics read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -190,3 +190,8 @@ def forfeited_hands(plan: TablePlan, played: int, forfeiter: str, price: int) ->
         )
         for hand in range(played + 1, plan.hands + 1)
     ]
+
+
+def largest(results: Sequence[HandResult], count: int) -> list[HandResult]:
+    """The hands with the largest pots, the largest first; games of Kozel have none."""
+    return sorted([one for one in results if one.pot], key=lambda one: (-one.pot, one.place))[:count]

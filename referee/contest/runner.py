@@ -24,6 +24,7 @@ from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
 from referee.contest.freeze_out import StoredFreezeOut
 from referee.contest.isolation import IsolationError, isolation_fault
+from referee.contest.kozel import kozel_deck_file
 from referee.contest.level_clock import LevelClock
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
@@ -291,7 +292,7 @@ class Runner:
         gone = self._store.disqualified()
         played = [match for match, _ in self._store.matches()]
         voided = self._store.voided()
-        scores = match_scores(self._store.results(), played, self._settings.game.big_blind, voided, gone)
+        scores = match_scores(self._store.results(), played, self._settings.game.unit, voided, gone)
         done = [PlayedMatch(match, scores[match.number]) for match in played]
         matches = next_round(self._settings, self._store.entrants(), done, gone)
         tables = [plan for match in matches for plan in tables_of(match, self._settings.schedule)]
@@ -356,8 +357,7 @@ class Runner:
         return tables_of(match, self._settings.schedule)
 
     async def _opened(self, plan: TablePlan) -> _Table:
-        sitting = plan.sitting
-        decks = deck_file(TableDecks(self._decks, plan), plan.hands) if sitting is None else write_decks(sitting.decks)
+        decks = self._deck_file(plan)
         label = f"{self._settings.name}/{plan.name}"
         request_id = self._store.secret_id(label)
         table_id = await self._host.open_table(self._settings, plan, self._seed, decks, request_id)
@@ -367,6 +367,13 @@ class Runner:
         }
         self._store.table_opened(plan, table_id, tokens)
         return _Table(plan, table_id, tokens)
+
+    def _deck_file(self, plan: TablePlan) -> str:
+        if plan.sitting is not None:
+            return write_decks(plan.sitting.decks)
+        if self._settings.game.is_kozel:
+            return kozel_deck_file(self._settings.name, self._seed, plan, self._settings.game.kozel_rules())
+        return deck_file(TableDecks(self._decks, plan), plan.hands)
 
     async def _bring_players(self, playing: _Match) -> None:
         """Starts the programs, waits until everybody is connected or the time for that is over, and lets play begin.
@@ -492,7 +499,9 @@ class Runner:
         for one in tables:
             if not one.has_ended:
                 state = await self._host.state(one.table_id)
-                one.has_ended, one.hands = _is_over(state), state.hand
+                one.has_ended = _is_over(state)
+                # Of Kozel a game is what counts, not its rounds.
+                one.hands = int(one.has_ended) if self._settings.game.is_kozel else state.hand
         self._store.set_hands({one.plan.name: one.hands for one in tables})
 
     async def _collected(self, table: _Table, pool: ProcessPoolExecutor) -> None:

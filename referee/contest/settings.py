@@ -10,7 +10,7 @@ from math import comb
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from referee.contest.toml_lines import KeyPath, key_lines, line_of, path_text
 from referee.contest.tournament.levels import (
@@ -23,6 +23,9 @@ from referee.contest.tournament.levels import (
     standard,
 )
 from referee.contest.tournament.standings import BASIS_POINTS
+from referee.kozel.ruleset import RULE_SETS as KOZEL_RULE_SETS
+from referee.kozel.ruleset import RuleSet as KozelRuleSet
+from referee.kozel.ruleset import find_rule_set as find_kozel_rule_set
 from referee.rules import ruleset
 from referee.rules.ruleset import Limit, RuleSet, RuleSetError, Stakes, check_rule_set, find_rule_set
 from referee.rules.setup import HandSetup, check_setup
@@ -126,21 +129,57 @@ def _option(kind: type[_Kind], written: str, name: str) -> _Kind:
         raise RuleSetError("GAME-3", f"{name} is one of {known}, not {written!r}") from None
 
 
+KOZEL: Final = "kozel/"
+"""How the names of Kozel's published rule sets begin."""
+
+_OF_POKER: Final = (
+    "structure",
+    "small_blind",
+    "big_blind",
+    "small_bet",
+    "big_bet",
+    "ante",
+    "ante_kind",
+    "chip_unit",
+    "stack",
+    "reset_stacks",
+)
+"""Keys of a game that say nothing of Kozel."""
+
+
 class GameSettings(_Part):
-    """What is played, for which stakes, with how many chips."""
+    """What is played; of poker for which stakes, with how many chips, too: its blinds and stack have no default."""
 
     rule_set: str | OwnGame = "irish/full-tilt@1"
     structure: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     seats: int = Field(default=2, ge=2, le=ruleset.MAX_SEATS)
-    small_blind: Chips
-    big_blind: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
+    small_blind: Chips = 0
+    big_blind: Chips = 0
     small_bet: Chips = 0
     big_bet: Chips = 0
     ante: Chips = 0
     ante_kind: Literal["none", "each", "big-blind"] = "none"
     chip_unit: Annotated[int, Field(ge=1)] = 1
-    stack: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
+    stack: Chips = 0
     reset_stacks: bool = True
+
+    @property
+    def is_kozel(self) -> bool:
+        """Whether Kozel is played."""
+        return isinstance(self.rule_set, str) and self.rule_set.startswith(KOZEL)
+
+    def kozel_rules(self) -> KozelRuleSet:
+        """The rule set of Kozel; raises RuleSetError for one that does not exist."""
+        try:
+            return find_kozel_rule_set(str(self.rule_set))
+        except KeyError:
+            known = ", ".join([one.full_name for one in KOZEL_RULE_SETS])
+            raise RuleSetError("KOZ-1", f"there is no rule set {self.rule_set!r}; there are {known}") from None
+
+    @property
+    def unit(self) -> int:
+        """What results are told in: big blinds; in Kozel points of rating."""
+        return 1 if self.is_kozel else self.big_blind
 
     @field_validator("rule_set", mode="before")
     @classmethod
@@ -334,6 +373,16 @@ class ContestSettings(_Part):
     run: RunSettings = RunSettings()
     entrants: list[EntrantSettings] = Field(default=[], max_length=MAX_ENTRANTS)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _one_game_a_block(cls, given: Any) -> Any:
+        """In Kozel a game is a block of its own, where the file does not say otherwise."""
+        match given:
+            case {"game": {"rule_set": str(name)}, "schedule": dict(schedule)} if name.startswith(KOZEL):
+                return {**given, "schedule": {"block_hands": 1, **schedule}}
+            case _:
+                return given
+
     def canonical(self) -> bytes:
         """The canonical encoding: ASCII JSON, keys sorted, no spaces, with defaults written out.
 
@@ -441,6 +490,16 @@ def _names(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
 
 
 def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
+    if game.is_kozel:
+        return _kozel(game)
+    wanting: list[tuple[KeyPath, str]] = []
+    for key, least in (("small_blind", 0), ("big_blind", 1), ("stack", 1)):
+        if key not in game.model_fields_set:
+            wanting.append((("game", key), "field required"))
+        elif getattr(game, key) < least:
+            wanting.append((("game", key), f"input should be greater than or equal to {least}"))
+    if wanting:
+        return wanting
     try:
         rules = game.rules()
     except RuleSetError as error:
@@ -467,8 +526,33 @@ def _game(game: GameSettings) -> list[tuple[KeyPath, str]]:
     return []
 
 
+def _kozel(game: GameSettings) -> list[tuple[KeyPath, str]]:
+    faults: list[tuple[KeyPath, str]] = [
+        (("game", key), "of poker only: Kozel is played for points")
+        for key in _OF_POKER
+        if key in game.model_fields_set
+    ]
+    try:
+        most = game.kozel_rules().max_seats()
+    except RuleSetError as error:
+        return [*faults, (("game", "rule_set"), str(error))]
+    if game.seats > most:
+        faults.append((("game", "seats"), f"KOZ-1: {game.seats} players; {game.rule_set} is for 2 to {most}"))
+    return faults
+
+
 def _matches(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
-    return [*_schedule(settings), *_faults(settings.faults, settings.game)]
+    of_kozel = _kozel_schedule(settings.schedule) if settings.game.is_kozel else []
+    return [*of_kozel, *_schedule(settings), *_faults(settings.faults, settings.game)]
+
+
+def _kozel_schedule(schedule: ScheduleSettings) -> list[tuple[KeyPath, str]]:
+    """A game of Kozel is what a hand is in poker: it is one block, and has a table of its own."""
+    return [
+        (("schedule", key), f"{value}: a game of Kozel is one block, at a table of its own; left out, or 1")
+        for key, value in (("block_hands", schedule.block_hands), ("table_hands", schedule.table_hands or 1))
+        if value != 1
+    ]
 
 
 def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
@@ -516,6 +600,8 @@ def _schedule(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
 
 
 def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
+    if settings.game.is_kozel:
+        return [(("schedule", "format"), "a tournament is played for chips: not at Kozel")]
     game, own = settings.game, settings.levels_and_payouts
     faults: list[tuple[KeyPath, str]] = []
     for key in ("hands", "table_hands", "rounds", "matches"):
@@ -568,6 +654,10 @@ def _faults(faults: FaultSettings, game: GameSettings) -> list[tuple[KeyPath, st
             (("faults", "max_faults"), "a policy has a number of faults from which on it applies, or neither is given")
         ]
     price = faults.unplayed_hand_chips
+    if game.is_kozel and faults.policy == "forfeit-hand":
+        return [(("faults", "policy"), "KOZ-17: a game of Kozel is forfeited, not a round of it")]
+    if game.is_kozel and price:
+        return [(("faults", "unplayed_hand_chips"), "of poker only: Kozel is played for points")]
     if price and faults.policy != "forfeit-match":
         return [(("faults", "unplayed_hand_chips"), "hands are left unplayed by the policy forfeit-match only")]
     if price > game.stack:

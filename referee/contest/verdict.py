@@ -12,7 +12,10 @@ from referee.contest.statistics.units import Way, meetings
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a match of two says: the first one's rate against the second in big blinds per 100 hands, three ways."""
+    """What a match of two says: the first one's rate against the second in big blinds per 100 hands, three ways.
+
+    ``unit`` and ``played`` are what that is called where something else is played.
+    """
 
     one: str
     other: str
@@ -20,6 +23,8 @@ class Verdict:
     rates: dict[Way, Estimate]
     way: Way
     confidence: float
+    unit: str = "bb/100"
+    played: str = "hands"
 
     @property
     def rate(self) -> Estimate:
@@ -36,9 +41,9 @@ class Verdict:
         rate = self.rate
         if self.one != self.other and rate.error == 0 and rate.value == 0:
             return f"{self.one} and {self.other} did exactly the same"
-        spread = f"{rate.value:+.1f} bb/100, {self.confidence:.0%} interval {rate.low:+.1f} to {rate.high:+.1f}"
+        spread = f"{rate.value:+.1f} {self.unit}, {self.confidence:.0%} interval {rate.low:+.1f} to {rate.high:+.1f}"
         if not self.is_decided:
-            return f"undecided after {self.hands} hands: {self.one} against {self.other} {spread}"
+            return f"undecided after {self.hands} {self.played}: {self.one} against {self.other} {spread}"
         better, worse = (self.one, self.other) if rate.value > 0 else (self.other, self.one)
         return f"{better} beats {worse}: {self.one} {spread}"
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import grpc
 
-from referee.bots import BOTS
+from referee.bots import BOTS_OF
 from referee.contest.deals import seed_commitment
 from referee.contest.folders import contests_in
 from referee.contest.programs import outer_environment
@@ -359,10 +359,11 @@ def contest_state(store: ContestStore) -> contest_pb2.ContestState:
 def _refuse_what_is_not_here(settings: ContestSettings) -> None:
     """Raises ContestFileError for programs, and practice bots that do not exist."""
     faults = []
+    known = BOTS_OF["kozel" if settings.game.is_kozel else "poker"]
     for place, one in enumerate(settings.entrants, 1):
         if one.command:
             faults.append(Fault(f"entrants[{place}].command", 0, "programs are started only by who sits at the server"))
-        if one.bot and one.bot not in BOTS:
+        if one.bot and one.bot not in known:
             faults.append(Fault(f"entrants[{place}].bot", 0, f"there is no practice bot {one.bot!r}"))
     if faults:
         raise ContestFileError("contest.toml", faults)

@@ -3,13 +3,21 @@
 from dataclasses import replace
 
 from referee.client.deals import DealCheck
-from referee.client.hand_view import HandView
+from referee.client.poker_game import PokerGame
 from referee.dealing.fair import FairDecks
 from referee.dealing.seeds import MatchSeeds, SeatSeed, commit_referee, commit_seat
+from referee.record import wire
 from referee.rules.hand import open_hand
-from referee.v1 import table_pb2
+from referee.v1 import hand_pb2, table_pb2
 from tests.support import setup_of
 
+CONFIG = table_pb2.TableConfig(
+    rule_set_name="holdem/tda@1",
+    structure=hand_pb2.BETTING_STRUCTURE_NO_LIMIT,
+    stakes=hand_pb2.Stakes(small_blind=5, big_blind=10),
+    seats=2,
+    starting_stack=500,
+)
 MATCH, REFEREE = "a-match", bytes(32)
 COMMITMENT = commit_referee(MATCH, REFEREE)
 SEEDS = {seat: bytes([seat]) * 32 for seat in (1, 2)}
@@ -25,17 +33,27 @@ def checked(change=lambda shown: shown, root=lambda root: root, deck=lambda deck
     seeds = MatchSeeds(MATCH, REFEREE, tuple([SeatSeed(seat, MADE[seat], SEEDS[seat]) for seat in (1, 2)]))
     committed = FairDecks(MATCH, seeds.match_seed()).committed(0, 1)
     setup = setup_of([500, 500], "holdem/tda@1", hand_id="t-1")
-    view = HandView(setup, 1)
+    game = PokerGame(CONFIG, "t")
+    began = table_pb2.HandBegan(
+        hand_id=setup.hand_id,
+        players=[hand_pb2.PlayerSetup(seat=seat, stack=500) for seat in setup.seats],
+        button_seat=setup.button_seat,
+        small_blind_seat=setup.small_blind_seat,
+        big_blind_seat=setup.big_blind_seat,
+        deck_root=root(committed.root),
+    )
+    game.begin(1, began, {}, MATCH)
     for event in open_hand(replace(setup, deck=deck(committed.deck)))[1]:
-        view.fold(event)
-    check.began(1, root(committed.root))
-    check.over(view)
+        game.fold(table_pb2.SeenEvent(hand_event=wire.event_message(event)))
+    dealt = game.dealt()
+    assert dealt is not None
+    check.over(1, dealt)
     shown = table_pb2.MatchSeeds(
         match_name=MATCH,
         referee_seed=REFEREE,
         seats=[table_pb2.SeatSeed(seat=seat, commitment=MADE[seat], seed=SEEDS[seat]) for seat in (1, 2)],
     )
-    check.ended(change(shown))
+    check.ended(change(shown), game.deck_items)
     return check.checked, check.fault
 
 

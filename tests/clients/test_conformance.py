@@ -12,7 +12,16 @@ from typer.testing import CliRunner
 from clients.python.example.strategy import conformance
 from referee.cli import app
 from referee.client import Backoff, aio
-from referee.conformance import SCENARIOS, Command, Outcome, junit_xml, run_command, run_listening, running
+from referee.conformance import (
+    SCENARIOS,
+    SCENARIOS_OF,
+    Command,
+    Outcome,
+    junit_xml,
+    run_command,
+    run_listening,
+    running,
+)
 from tests.support import REPOSITORY
 
 PYTHON_BOT = f"{sys.executable} {REPOSITORY / 'clients/python/bot'}"
@@ -24,15 +33,18 @@ def _finds_the_package(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
 
 
+EVERY_SCENARIO = tuple(scenario for of_a_game in SCENARIOS_OF.values() for scenario in of_a_game)
+
+
 def scenarios(*names):
-    chosen = [scenario for scenario in SCENARIOS if scenario.name in names]
+    chosen = [scenario for scenario in EVERY_SCENARIO if scenario.name in names]
     assert len(chosen) == len(names)
     return chosen
 
 
-def judged(command, *names):
-    """The verdicts by the scenarios' names, of all scenarios if none is named."""
-    chosen = scenarios(*names) if names else SCENARIOS
+def judged(command, *names, game="poker"):
+    """The verdicts by the scenarios' names, of all scenarios of a game if none is named."""
+    chosen = scenarios(*names) if names else SCENARIOS_OF[game]
     verdicts = asyncio.run(run_command(Command(command), chosen))
     assert [verdict.scenario for verdict in verdicts] == list(chosen)
     return {verdict.scenario.name: verdict for verdict in verdicts}
@@ -43,19 +55,26 @@ def failed(verdicts):
 
 
 def test_names_and_sources_of_scenarios_are_in_order():
-    names = [scenario.name for scenario in SCENARIOS]
-    assert len(set(names)) == len(names) > 45
-    for scenario in SCENARIOS:
+    names = [scenario.name for scenario in EVERY_SCENARIO]
+    assert len(set(names)) == len(names) > 65
+    for scenario in EVERY_SCENARIO:
         for word in scenario.source.replace(",", " ").replace(";", " ").split():
             if word.startswith(("docs/", "proto/", "clients/")):
                 assert (REPOSITORY / word).is_file(), (scenario.name, word)
 
 
-def test_the_python_bot_passes_every_scenario():
-    verdicts = judged(PYTHON_BOT)
+@pytest.mark.parametrize("game", SCENARIOS_OF)
+def test_the_python_bot_passes_every_scenario(game):
+    verdicts = judged(PYTHON_BOT, game=game)
     assert {(verdict.scenario.name, verdict.outcome, verdict.seen) for verdict in verdicts.values()} == {
-        (scenario.name, Outcome.PASSED, "that") for scenario in SCENARIOS
+        (scenario.name, Outcome.PASSED, "that") for scenario in SCENARIOS_OF[game]
     }
+
+
+def test_a_client_that_does_not_know_kozel_fails_its_scenarios():
+    poker_only = BROKEN / "plays_poker_only.py"
+    verdicts = judged(f"{sys.executable} {poker_only}", "kozel-refusal", "kozel-deals-fair", "hand-holdem")
+    assert failed(verdicts) == {"kozel-refusal", "kozel-deals-fair"}
 
 
 @pytest.mark.parametrize(
@@ -87,8 +106,8 @@ def test_a_broken_client_is_caught_and_named(fault, caught, named):
     assert verdicts[name].expected
 
 
-def test_what_is_wrong_with_the_three_is_all_that_there_is_in_the_folder():
-    assert len(list(BROKEN.glob("*.py"))) == 3
+def test_what_is_wrong_with_the_four_is_all_that_there_is_in_the_folder():
+    assert len(list(BROKEN.glob("*.py"))) == 4
 
 
 # --- strange clients ------------------------------------------------------------------------------------
@@ -219,6 +238,8 @@ def test_what_was_not_exercised_fails_only_where_that_is_asked_for():
         (("--listen", "192.0.2.1:1"), "cannot listen on 192.0.2.1:1"),
         ((), "either --cmd or --listen"),
         (("--cmd", "x", "--only", "nonsense"), "no scenario begins with"),
+        (("--cmd", "x", "--only", "kozel"), "no scenario begins with"),
+        (("--cmd", "x", "--game", "bridge"), "there is no game 'bridge'; there are poker, kozel"),
     ],
 )
 def test_what_cannot_be_run_ends_with_2(words, said):
@@ -236,6 +257,8 @@ def test_scenarios_are_listed():
         "deals-another-seed",
     ]
     assert json.loads(invoke("--list", "--json").stdout)[0]["name"] == SCENARIOS[0].name
+    of_kozel = json.loads(invoke("--game", "kozel", "--list", "--json").stdout)
+    assert [one["name"] for one in of_kozel] == [scenario.name for scenario in SCENARIOS_OF["kozel"]]
 
 
 def test_junit_without_control_characters():

@@ -5,18 +5,21 @@ import sys
 
 import pytest
 
-from referee.conformance import SCENARIOS, Command, Outcome, game, run_command
+from referee.conformance import SCENARIOS_OF, Command, Outcome, game, run_command
 from tests.support import REPOSITORY
 
 HANGS = "nothing within 3 s"
 
 BEGINNING = """
 import sys
-from clients.python.example import program, strategy
-from referee.client import aio, deals, follower
+from dataclasses import replace
+from clients.python.example import kozel, program, strategy
+from referee.client import aio, deals, follower, poker_game
 from referee.client.follower import Follower, Send
 from referee.rules.events import ANTE_POSTED, CALLED
 from referee.client.hand_view import HandView
+from referee.client.kozel_view import KozelView
+from referee.kozel.events import POINTS_SCORED, REMEMBERED_CLEARED, End
 from referee.v1 import hand_pb2, table_pb2
 """
 FAULTS = {
@@ -46,7 +49,12 @@ def asks_again(self, message):
     return decision(self, message)
 Follower._decision = asks_again
 """,
-        {"answer-unacknowledged": "under id", "refusal-cut": "under id", "tables-cut": "under id"},
+        {
+            "answer-unacknowledged": "under id",
+            "refusal-cut": "under id",
+            "tables-cut": "under id",
+            "kozel-cut": "under id",
+        },
     ),
     "it says nothing of how many tables may ask": (
         """
@@ -84,11 +92,11 @@ program.BOTS["conformance"] = short
     ),
     "it has no place for an enum value that it does not know": (
         """
-options = follower.options_of
+options = poker_game.options_of
 def strict(message):
     hand_pb2.WagerKind.Name(message.wager)
     return options(message)
-follower.options_of = strict
+poker_game.options_of = strict
 """,
         {"future-enums": "it closed its stream"},
     ),
@@ -104,11 +112,11 @@ Follower._answered = known_only
     ),
     "it stops at an event that it does not know": (
         """
-event_of = follower.event_of
+event_of = poker_game.event_of
 def strict(message):
     hand_pb2.EventKind.Name(message.kind)
     return event_of(message)
-follower.event_of = strict
+poker_game.event_of = strict
 """,
         {"future-events": "it closed its stream"},
     ),
@@ -229,17 +237,84 @@ HandView.fold = lambda self, event: fold(self, event._replace(amount=0) if event
     ),
     "it believes every deal": (
         """
-def believes(self, shown): self.checked, self.fault = len(self._hands), ""
+def believes(self, shown, items): self.checked, self.fault = len(self._hands), ""
 deals.DealCheck.ended = believes
 """,
-        {"deals-swapped-board": "deal_fault ''", "deals-swapped-hole": "deal_fault ''", "deals-another-seed": ""},
+        {"deals-swapped-board": "deal_fault ''", "deals-swapped-hole": "deal_fault ''", "deals-another-seed": ""}
+        | {"kozel-deals-swapped-own": "", "kozel-deals-swapped-others": "", "kozel-deals-another-seed": ""},
     ),
     "it believes no deal": (
         """
-def doubts(self, shown): self.fault = "no"
+def doubts(self, shown, items): self.fault = "no"
 deals.DealCheck.ended = doubts
 """,
-        {"deals-fair": "deal_fault 'no'"},
+        {"deals-fair": "deal_fault 'no'", "kozel-deals-fair": "deal_fault 'no'"},
+    ),
+    "points are nothing to it": (
+        """
+fold = KozelView.fold
+def forgets(self, event):
+    fold(self, event._replace(total=0) if event.kind is POINTS_SCORED else event)
+KozelView.fold = forgets
+""",
+        {"kozel-game-over": '"points": 0'},
+    ),
+    "it does not look at the boneyard": (
+        """
+decision = KozelView.decision
+KozelView.decision = lambda self, *what: replace(decision(self, *what), boneyard_count=0)
+""",
+        {"kozel-two-players": "lay ", "kozel-three-players": "lay ", "kozel-passed-over": "lay "},
+    ),
+    "it names no end": (
+        """
+conformance = kozel.conformance
+program.KOZEL_BOTS["conformance"] = lambda decision: conformance(decision)._replace(end=End.NONE)
+""",
+        {"kozel-both-ends": "KOZ-4", "kozel-end-refused": "KOZ-4"},
+    ),
+    "it leads what it likes": (
+        """
+def likes(decision):
+    others = [tile for tile in decision.own_tiles if tile != decision.moves[0].tile]
+    return kozel.conformance(decision) if decision.chain else decision.lay(others[0])
+program.KOZEL_BOTS["conformance"] = likes
+""",
+        {"kozel-lead": "KOZ-3"},
+    ),
+    "it insists on a refused tile": (
+        """
+program.KOZEL_BOTS["conformance"] = lambda decision: kozel.conformance(replace(decision, refusal=None))
+""",
+        {"kozel-refusal": "KOZ-4", "kozel-end-refused": "KOZ-4"},
+    ),
+    "it keeps the first deal": (
+        """
+fold = KozelView.fold
+def keeps(self, event):
+    dealt = [one for one in self.events if one.kind is event.kind and one.seat == event.seat]
+    fold(self, dealt[0] if dealt and event.kind.name == "TILES_DEALT" else event)
+KozelView.fold = keeps
+""",
+        {"kozel-redealt": ""},
+    ),
+    "it answers in the words of poker": (
+        """
+propose = follower.game_of
+def game_of(*words):
+    game = propose(*words)
+    speaks = game.propose
+    def answers(request_id, proposal):
+        asked = speaks(request_id, proposal)
+        asked.proposal.hand_id, asked.proposal.decision_id = asked.kozel.hand_id, asked.kozel.decision_id
+        asked.proposal.action.check.SetInParent()
+        asked.ClearField("kozel")
+        return asked
+    game.propose = answers
+    return game
+follower.game_of = game_of
+""",
+        {"kozel-two-players": "check, of another game"},
     ),
 }
 
@@ -252,7 +327,8 @@ def test_a_wrong_client_is_caught(fault, tmp_path, monkeypatch):
         monkeypatch.setattr(game, "ANSWER_S", 3.0)
     client = tmp_path / "client.py"
     client.write_text(f"{BEGINNING}{code}\nsys.exit(program.main())\n")
-    chosen = [scenario for scenario in SCENARIOS if scenario.name in caught]
+    every = [scenario for of_a_game in SCENARIOS_OF.values() for scenario in of_a_game]
+    chosen = [scenario for scenario in every if scenario.name in caught]
     verdicts = asyncio.run(run_command(Command(f"{sys.executable} {client}"), chosen))
     assert {verdict.scenario.name: verdict.outcome for verdict in verdicts} == dict.fromkeys(caught, Outcome.FAILED)
     for verdict in verdicts:

@@ -86,17 +86,29 @@ def ended(bots, practice, hands):
     return lines
 
 
-def verified(server, table, tmp_path):
-    """Exports the table's record and verifies it offline."""
-    bundle = tmp_path / "table.bundle"
+def export(server, table, tmp_path):
+    """The table's record as a bundle."""
+    bundle = tmp_path / f"{table}.bundle"
     token = (server.folder / "auditor.token").read_text().strip()
     words = ("audit", "export", "--table", table, "--target", server.address, "--token", token, "-o", str(bundle))
     exported = start(*referee(*words))
     out, said = exported.communicate(timeout=120)
     assert exported.returncode == 0, out + said
-    verify = start(*referee("audit", "verify", "--keys", str(server.folder / "log.keys"), "--json", str(bundle)))
-    out, said = verify.communicate(timeout=300)
-    assert verify.returncode == 0, out + said
+    return bundle
+
+
+def verify(server, bundle):
+    """The verification of a bundle, offline."""
+    words = referee("audit", "verify", "--keys", str(server.folder / "log.keys"), "--json", str(bundle))
+    verifying = start(*words)
+    out, said = verifying.communicate(timeout=300)
+    return subprocess.CompletedProcess(words, verifying.returncode, out, said)
+
+
+def verified(server, table, tmp_path):
+    """Exports the table's record and verifies it offline."""
+    done = verify(server, export(server, table, tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def say_what_is_missing():

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from referee.client.kozel_decision import KozelDecision, KozelPlayer
 from referee.kozel.events import End, Event, EventKind
 from referee.kozel.game import first_round
 from referee.kozel.round import advance, legal_options, open_round, open_seats, propose
@@ -15,6 +16,7 @@ from referee.kozel.rulings import ActionKind, LegalOptions, Proposal, Ruling
 from referee.kozel.setup import EMPTY_ACCOUNT, FIRST_ROUND, Account, RoundSetup
 from referee.kozel.state import PLAYING, Round
 from referee.kozel.tiles import HIGH, LOW, bears, is_double, other_half, parse_tile, parse_tiles, tile_text
+from referee.kozel.views import seen_by
 
 ENDS = {"": End.NONE, "L": End.LEFT, "R": End.RIGHT}
 ON_ALL_NO_MOVE = replace(ON_ALL, name="test/on-all-no-move", fish=Fish.NO_LEGAL_MOVE)
@@ -130,6 +132,29 @@ def options(state: Round, seat: int) -> LegalOptions:
 def moves(state: Round, seat: int) -> list[tuple[str, str]]:
     """The legal moves of a seat as texts."""
     return [(tile_text(move.tile), move.end.name[0]) for move in options(state, seat).moves]
+
+
+def asked(state: Round, seat: int, events: Sequence[Event] = ()) -> KozelDecision:
+    """The decision of a seat, as its bot is asked, after these events of its view."""
+    seen = seen_by(state, seat)
+    players = zip(seen.seats, seen.tile_counts, seen.accounts, strict=True)
+    return KozelDecision(
+        "table",
+        state.setup.hand_id,
+        1,
+        seat,
+        state.setup.rule_set,
+        tuple(KozelPlayer(one, f"player {one}", tiles, account) for one, tiles, account in players),
+        seen.own_tiles,
+        seen.chain,
+        seen.left,
+        seen.right,
+        seen.boneyard_count,
+        seen.carry,
+        options(state, seat),
+        None,
+        tuple(events),
+    )
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

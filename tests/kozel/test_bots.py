@@ -1,5 +1,6 @@
 """Practice bots of Kozel, and the games that they play in this process."""
 
+import asyncio
 import hashlib
 
 import pytest
@@ -9,11 +10,11 @@ from referee.client.kozel_harness import PlayedGame, play_game
 from referee.kozel.events import End, EventKind
 from referee.kozel.round import replay
 from referee.kozel.ruleset import ON_ALL, ON_ONE, RuleSet
-from referee.kozel.rulings import ActionKind, Proposal
+from referee.kozel.rulings import ActionKind, Proposal, Reason
 from referee.kozel.state import encode
-from referee.kozel.tiles import PIPS, parse_tile
-from referee.kozel.views import seen_by, view
-from tests.kozel.rounds import options, play, staged
+from referee.kozel.tiles import PIPS, UNKNOWN, parse_tile, tile_text
+from referee.kozel.views import view
+from tests.kozel.rounds import asked, options, play, staged
 from tests.support import scale
 
 GAMES = scale(40, 2_000)
@@ -55,8 +56,8 @@ def test_counting_tiles_loses_less_than_half_as_often(other: str) -> None:
 
 
 def test_heaviest_first_lays_the_most_pips() -> None:
-    state = staged(["6-4 5-4 5-0 1-1", "0-0"], "6-5")
-    proposal = make_kozel_bot("heaviest-first")(seen_by(state, 1), [])
+    decision = asked(staged(["6-4 5-4 5-0 1-1", "0-0"], "6-5"), 1)
+    proposal = make_kozel_bot("heaviest-first")(decision)
     assert PIPS[proposal.tile] == 10
 
 
@@ -67,8 +68,7 @@ def test_the_counter_knows_what_others_lack() -> None:
     first = view(play(staged(["6-6 1-1", "0-0"], "6-5"), "1 6-6 L")[0], 1)._replace(
         tiles=(parse_tile("6-3"),), end=End.NONE
     )
-    lacking = numbers_lacking(seen_by(state, 1), [first, *events])
-    assert lacking == {1: set(), 2: {5, 3}}
+    assert numbers_lacking([first, *events]) == {2: {5, 3}}
     assert options(state, 2).moves[0].tile == parse_tile("5-3")
 
 
@@ -80,15 +80,61 @@ def test_ends_after_a_move(tile: str, end: End, ends: tuple[int, int]) -> None:
     assert ends_after(6, 3, parse_tile(tile), end) == ends
 
 
-@rule("KOZ-17")
-def test_a_bot_that_is_refused_twice_is_out_of_time() -> None:
-    seed = bytes(32)
+def test_a_bot_that_is_refused_is_told_why_and_then_answered_for() -> None:
+    told = []
 
-    def stubborn(seen, events):
+    def stubborn(decision):
+        told.append(decision.refusal)
         return Proposal(1, ActionKind.DRAW)
 
-    played = play_game([stubborn, make_kozel_bot("random-legal")], ON_ALL, "match", seed)
-    assert len(played.rounds) == 1
-    assert played.ratings == (0, 1)
-    assert played.refusals == (2, 0)
-    assert any(event.kind is EventKind.TIMED_OUT for event in played.rounds[0].events)
+    played = play_game([stubborn, make_kozel_bot("random-legal")], ON_ALL, "match", bytes(32), max_refusals=1)
+    assert played.lost
+    assert played.refusals == (2 * played.decisions[0], 0)
+    assert played.defaults == (played.decisions[0], 0)
+    assert told[0] is None
+    assert told[1].reason is Reason.HOLDS_A_PLAYABLE_TILE
+    assert told[1].options.moves
+
+
+def test_a_bot_sees_its_own_tiles_only() -> None:
+    """What a bot is asked with holds no tile that lies nowhere on the table and not in its hand."""
+
+    def curious(decision):
+        told = {tile for event in decision.events for tile in event.tiles} - {UNKNOWN}
+        assert told <= {*decision.own_tiles, *decision.chain, *redealt(decision)}
+        assert decision.me.tiles == len(decision.own_tiles)
+        assert sum(player.tiles for player in decision.players) + decision.boneyard_count + len(decision.chain) == 28
+        return decision.lay_first()
+
+    for number in range(10):
+        played = play_game([curious] * (2 + number % 3), ON_ALL, f"seen-{number}", bytes([number]) * 32)
+        assert not sum(played.refusals)
+
+
+def redealt(decision):
+    """The own tiles of deals that were dealt again (KOZ-2)."""
+    kinds = [event.kind for event in decision.events]
+    if EventKind.REDEALT not in kinds:
+        return []
+    last = len(kinds) - kinds[::-1].index(EventKind.REDEALT)
+    return [tile for event in decision.events[:last] for tile in event.tiles]
+
+
+async def thinks(decision):
+    await asyncio.sleep(0)
+    return decision.lay_first()
+
+
+def test_a_bot_may_be_asynchronous_and_names_tiles_and_ends_as_they_are_written() -> None:
+    def speaks(decision):
+        move = decision.moves[-1]
+        return decision.lay(tile_text(move.tile), ("", "left", "right")[move.end])
+
+    played = play_game([thinks, speaks], "kozel/on-one@1", "async", bytes(32))
+    assert played.lost
+    assert not sum(played.refusals)
+
+
+def test_what_is_no_proposal_is_the_bots_own_fault() -> None:
+    with pytest.raises(TypeError, match=r"decision\.lay"):
+        play_game([lambda decision: "6-5"] * 2, ON_ALL, "match", bytes(32))

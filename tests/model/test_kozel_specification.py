@@ -14,11 +14,10 @@ from referee.kozel.game import first_round, next_round
 from referee.kozel.round import open_seats
 from referee.kozel.ruleset import ON_ONE
 from referee.kozel.setup import EMPTY_ACCOUNT
-from referee.kozel.views import seen_by
 from spec.kozel import check
 from spec.kozel.graphs import EngineError, compare, engine_graph, spec_graph
 from spec.kozel.traces import Tracing, check_rounds, play_traced
-from tests.kozel.rounds import EVERY_RULE_SET, random_round, shuffler
+from tests.kozel.rounds import EVERY_RULE_SET, asked, random_round, shuffler
 from tests.support import LONG, scale
 
 ROWS = check.configurations()
@@ -148,8 +147,7 @@ def test_whole_games_between_bots_are_behaviours_of_the_specification() -> None:
             tracing = Tracing(setup, f"game {number}")
             while open_seats(tracing.state):
                 seat = open_seats(tracing.state)[0]
-                seen = replace(seen_by(tracing.state, seat))
-                assert tracing.propose(bots[seat - 1](seen, []))
+                assert tracing.propose(bots[seat - 1](asked(tracing.state, seat)))
             traces.append(tracing.trace())
             setup = next_round(tracing.state, shuffler(rng))
         assert set(dict(traces[-1].steps[-1][1][5])) == {0, 1, 2}

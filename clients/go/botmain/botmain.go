@@ -20,15 +20,16 @@ import (
 	"irish.example/referee"
 )
 
-// Named is a bot and what --bot calls it.
+// Named is a bot and what --bot calls it. Kozel is what it plays at tables of Kozel; without one it plays none.
 type Named struct {
-	Name string
-	Bot  referee.Bot
+	Name  string
+	Bot   referee.Bot
+	Kozel referee.KozelBot
 }
 
 // Main runs a program of one bot, and ends the process.
 func Main(bot referee.Bot) {
-	MainOf(Named{"bot", bot})
+	MainOf(Named{Name: "bot", Bot: bot})
 }
 
 // MainOf runs a program of several bots, of which --bot chooses one, by default the first; it ends the process.
@@ -66,6 +67,10 @@ func Run(
 		command.options.Log.Info("refused", "table", decision.TableID, "hand", decision.HandNumber,
 			"reason", ruling.Reason, "rule", ruling.Rule, "message", ruling.Message)
 	}
+	command.options.OnKozelRefused = func(decision *referee.KozelDecision, ruling *referee.KozelRuling) {
+		command.options.Log.Info("refused", "table", decision.TableID, "round", decision.HandNumber,
+			"reason", ruling.Reason, "rule", ruling.Rule, "message", ruling.Message)
+	}
 	played, err := command.play(ctx)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
@@ -85,6 +90,10 @@ func Run(
 }
 
 func line(played referee.Played) string {
+	var points *int
+	if played.Rating != nil {
+		points = &played.Points
+	}
 	// A struct and no map, so that the keys keep their order.
 	encoded, err := json.Marshal(struct {
 		Table        string `json:"table"`
@@ -95,9 +104,12 @@ func line(played referee.Played) string {
 		Resumed      int    `json:"resumed"`
 		DealsChecked int    `json:"deals_checked"`
 		DealFault    string `json:"deal_fault"`
+		// Of a game of Kozel that is over.
+		Points *int `json:"points,omitempty"`
+		Rating *int `json:"rating,omitempty"`
 	}{
 		played.TableID, played.Reason, played.Hands, played.Decisions, played.Refusals, played.Resumed,
-		played.DealsChecked, played.DealFault,
+		played.DealsChecked, played.DealFault, points, played.Rating,
 	})
 	if err != nil {
 		panic(err) // strings and integers can be written
@@ -108,7 +120,7 @@ func line(played referee.Played) string {
 // command is what the command line says.
 type command struct {
 	server  referee.Server
-	bot     referee.Bot
+	bots    referee.Bots
 	seats   []referee.Seat
 	table   string
 	name    string
@@ -124,7 +136,7 @@ func (c *command) play(ctx context.Context) ([]referee.Played, error) {
 		c.options.Log.Info("seated", "table", c.table, "seat", seat.Number)
 		c.seats = append(c.seats, seat)
 	}
-	return referee.Play(ctx, c.server, c.bot, c.seats, c.options)
+	return referee.PlayBots(ctx, c.server, c.bots, c.seats, c.options)
 }
 
 func read(arguments []string, environment func(string) string, stderr io.Writer, bots []Named) (*command, error) {
@@ -170,7 +182,7 @@ func read(arguments []string, environment func(string) string, stderr io.Writer,
 	case heartbeatMs < 1, backoffMs < 1, c.options.MaxOpenDecisions < 1, c.options.Hands < 0:
 		return nil, errors.New("a number is too small")
 	}
-	c.bot = bots[at].Bot
+	c.bots = referee.Bots{Poker: bots[at].Bot, Kozel: bots[at].Kozel}
 	c.options.Silence = time.Duration(heartbeatMs) * time.Millisecond
 	first := time.Duration(backoffMs) * time.Millisecond
 	c.options.Backoff = referee.Backoff{

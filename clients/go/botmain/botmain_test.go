@@ -64,7 +64,8 @@ func serve(t *testing.T) (*endingTables, string) {
 }
 
 var bots = []Named{
-	{"one", referee.Simple((*referee.Decision).CheckOrCall)}, {"other", referee.Simple((*referee.Decision).CheckOrFold)},
+	{Name: "one", Bot: referee.Simple((*referee.Decision).CheckOrCall)},
+	{Name: "other", Bot: referee.Simple((*referee.Decision).CheckOrFold)},
 }
 
 func run(t *testing.T, environment map[string]string, arguments ...string) (code int, stdout, stderr string) {

@@ -22,8 +22,9 @@ const (
 	SeedBytes = 32
 	// SaltBytes is the length of a position's salt.
 	SaltBytes = 16
-	// CardItems is how many items a deck of cards has; Kozel's tiles are 28.
+	// CardItems is how many items a deck of cards has, TileItems how many Kozel's has.
 	CardItems = 52
+	TileItems = 28
 
 	maxItems = 1024
 	maxSeats = 1024

@@ -1,5 +1,5 @@
-// Command example plays Irish, hold'em and their relatives: plainly (--bot plain), or as a test table's name wishes
-// (--bot conformance).
+// Command example plays Irish, hold'em and their relatives, and Kozel: plainly (--bot plain), or as a test
+// table's name wishes (--bot conformance).
 package main
 
 import (
@@ -9,7 +9,9 @@ import (
 
 func main() {
 	botmain.MainOf(
-		botmain.Named{Name: "plain", Bot: referee.Simple(plain)},
-		botmain.Named{Name: "conformance", Bot: referee.Simple(conformance)},
+		botmain.Named{Name: "plain", Bot: referee.Simple(plain), Kozel: referee.SimpleKozel(plainKozel)},
+		botmain.Named{
+			Name: "conformance", Bot: referee.Simple(conformance), Kozel: referee.SimpleKozel(conformanceKozel),
+		},
 	)
 }

@@ -5,17 +5,32 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import grpc
 
-from referee.client import Backoff, Bot, BrokenStreamError, ConnectionLostError, Played, Seat, Server, aio
+from referee.client import (
+    Backoff,
+    Bot,
+    BrokenStreamError,
+    ConnectionLostError,
+    Decision,
+    KozelBot,
+    KozelDecision,
+    Played,
+    Seat,
+    Server,
+    aio,
+)
 from referee.rules.ruleset import RuleSetError
 
+from . import kozel
 from .strategy import conformance, plain
 
-BOTS = {"plain": plain, "conformance": conformance}
+BOTS: dict[str, Bot] = {"plain": plain, "conformance": conformance}
+KOZEL_BOTS: dict[str, KozelBot] = {"plain": kozel.plain, "conformance": kozel.conformance}
 LONGEST_WAIT_S = 5.0
 
 
@@ -48,7 +63,12 @@ def split_seat(text: str) -> tuple[str, str]:
     return table, token
 
 
-async def play(asked: argparse.Namespace, bot: Bot) -> list[Played]:
+def bot_of(name: str) -> Callable[[Decision | KozelDecision], Any]:
+    """The bot of this name, whatever game it is asked about."""
+    return lambda decision: BOTS[name](decision) if isinstance(decision, Decision) else KOZEL_BOTS[name](decision)
+
+
+async def play(asked: argparse.Namespace, bot: Callable[[Decision | KozelDecision], Any]) -> list[Played]:
     """Plays what the command line asks for."""
     server = Server(asked.target, tls_ca=None if asked.tls_ca is None else asked.tls_ca.read_bytes())
     seats: list[Seat | tuple[str, str]] = [split_seat(text) for text in asked.seat]
@@ -67,7 +87,9 @@ async def play(asked: argparse.Namespace, bot: Bot) -> list[Played]:
 
 def line_of(played: Played) -> str:
     """What is printed of one table."""
-    names = ("reason", "hands", "decisions", "refusals", "resumed", "deals_checked", "deal_fault")
+    names = ["reason", "hands", "decisions", "refusals", "resumed", "deals_checked", "deal_fault"]
+    if played.rating is not None:  # of a game of Kozel that is over
+        names += ["points", "rating"]
     return json.dumps({"table": played.table_id} | {name: getattr(played, name) for name in names})
 
 
@@ -75,7 +97,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs the program; 0 when every table was played to its end, or for as many hands as were asked for."""
     asked = arguments(words)
     try:
-        results = asyncio.run(play(asked, BOTS[asked.bot]))
+        results = asyncio.run(play(asked, bot_of(asked.bot)))
     except (OSError, grpc.aio.AioRpcError, ConnectionLostError, BrokenStreamError, RuleSetError) as failure:
         print(failure, file=sys.stderr)
         return 1

@@ -1,8 +1,19 @@
-"""Every scenario, in the order in which they are told."""
+"""Every scenario of each game, in the order in which they are told."""
 
 from typing import Final
 
-from referee.conformance.scenarios import batches, connections, deals, discards, ends, future, hands, refusals, wagers
+from referee.conformance.scenarios import (
+    batches,
+    connections,
+    deals,
+    discards,
+    ends,
+    future,
+    hands,
+    kozel,
+    refusals,
+    wagers,
+)
 from referee.conformance.verdicts import Scenario
 
 SCENARIOS: Final[tuple[Scenario, ...]] = (
@@ -16,3 +27,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     *batches.SCENARIOS,
     *deals.SCENARIOS,
 )
+"""Those of poker, which every client plays."""
+
+SCENARIOS_OF: Final = {"poker": SCENARIOS, "kozel": kozel.SCENARIOS}
+"""The scenarios of each game."""

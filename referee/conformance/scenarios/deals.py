@@ -1,6 +1,6 @@
 """Fair deals: the decks that were dealt are those that the seeds make, or the client says that they are not."""
 
-from hashlib import sha256
+from hashlib import sha256 as hashed
 from typing import Final
 
 from referee.conformance.game import Game
@@ -16,43 +16,48 @@ p1 check, me check, p3 check, p1 check, me check, p3 check"""
 HANDS: Final = 3
 
 
-def _seed(name: str) -> bytes:
-    return sha256(f"referee conformance {name}".encode("ascii")).digest()
+def seed_of(name: str) -> bytes:
+    """Somebody's seed, always the same."""
+    return hashed(f"referee conformance {name}".encode("ascii")).digest()
 
 
-class _Deals:
+class Deals:
     """A match whose decks follow from seeds; seat 1 revealed its own, seat 3 withheld it, the client gave none."""
 
     def __init__(self, told: Told) -> None:
         match = told.match_name
-        self.commitment = commit_referee(match, _seed("referee"))
-        committed = {seat: commit_seat(match, seat, _seed(f"seat {seat}"), self.commitment) for seat in (1, 3)}
+        self.commitment = commit_referee(match, seed_of("referee"))
+        committed = {seat: commit_seat(match, seat, seed_of(f"seat {seat}"), self.commitment) for seat in (1, 3)}
         self.seeds = MatchSeeds(
             match,
-            _seed("referee"),
-            (SeatSeed(1, committed[1], _seed("seat 1")), SeatSeed(2), SeatSeed(3, committed[3])),
+            seed_of("referee"),
+            (SeatSeed(1, committed[1], seed_of("seat 1")), SeatSeed(2), SeatSeed(3, committed[3])),
         )
-        self.decks = FairDecks(match, self.seeds.match_seed())
+        self.decks = FairDecks(match, self.seeds.match_seed(), told.deck_items)
         self.told = told
         told.deal_commitment = self.commitment
 
     def opening(self) -> list[table_pb2.PlayResponseItem]:
         """What happened before the first hand."""
         told = self.told
+        name, sha256 = told.rules()
         opened = table_pb2.TableOpened(
             config=told.config(),
             match_name=told.match_name,
             deal_commitment=self.commitment,
-            rule_set_name=told.rule_set.full_name,
-            rule_set_sha256=bytes.fromhex(told.rule_set.sha256()),
+            rule_set_name=name,
+            rule_set_sha256=bytes.fromhex(sha256),
         )
-        taken = [table_pb2.SeatTaken(seat=seat, name=f"player {seat}", stack=500) for seat in told.stacks]
+        taken = [
+            table_pb2.SeatTaken(seat=seat, name=f"player {seat}", stack=told.seat_state(seat).stack)
+            for seat in told.seats
+        ]
         commitments = [
             table_pb2.SeedCommitted(seat=seat.seat, commitment=seat.commitment)
             for seat in self.seeds.seats
             if seat.commitment
         ]
-        closed = table_pb2.CommitmentsClosed(seats=list(told.stacks), commitments=commitments)
+        closed = table_pb2.CommitmentsClosed(seats=told.seats, commitments=commitments)
         return [
             told.seen(opened=opened),
             *[told.seen(seat_taken=one) for one in taken],
@@ -72,10 +77,10 @@ class _Deals:
         return self.told.seen(ended=table_pb2.TableEnded(reason=table_pb2.END_REASON_HANDS_PLAYED, seeds=seeds))
 
 
-async def _play(game: Game, swapped_hand: int = 0, *places: int) -> _Deals:
+async def _play(game: Game, swapped_hand: int = 0, *places: int) -> Deals:
     """Plays hands; in one of them the cards at two places of the deck are swapped after it was committed to."""
     told = game.table("check-or-call")
-    deals = _Deals(told)
+    deals = Deals(told)
     await game.start()
     await game.begins()
     await game.tell(told, deals.opening())
@@ -90,30 +95,35 @@ async def _play(game: Game, swapped_hand: int = 0, *places: int) -> _Deals:
 
 
 async def _fair(game: Game) -> None:
-    deals = await _play(game)
+    await must_be_right(game, await _play(game), HANDS)
+
+
+async def must_be_right(game: Game, deals: Deals, hands: int) -> None:
+    """Shows the seeds, and expects that the client found every deck to follow from them."""
     await game.tell(deals.told, [deals.shown()])
-    await game.ends(hands=HANDS)
+    await game.ends(hands=hands)
     line = game.line(deals.told)
-    if (line.get("deals_checked"), line.get("deal_fault")) != (HANDS, ""):
-        raise FailedError(f"{HANDS} deals checked and no fault", _found(line))
+    if (line.get("deals_checked"), line.get("deal_fault")) != (hands, ""):
+        raise FailedError(f"{hands} deals checked and no fault", _found(line))
 
 
 async def _swapped_board(game: Game) -> None:
-    await _must_be_found(game, await _play(game, 2, 12, 40))
+    await must_be_found(game, await _play(game, 2, 12, 40), HANDS)
 
 
 async def _swapped_hole(game: Game) -> None:
-    await _must_be_found(game, await _play(game, 3, 4, 51))
+    await must_be_found(game, await _play(game, 3, 4, 51), HANDS)
 
 
 async def _another_seed(game: Game) -> None:
     deals = await _play(game)
-    await _must_be_found(game, deals, _seed("another referee"))
+    await must_be_found(game, deals, HANDS, seed_of("another referee"))
 
 
-async def _must_be_found(game: Game, deals: _Deals, referee_seed: bytes = b"") -> None:
+async def must_be_found(game: Game, deals: Deals, hands: int, referee_seed: bytes = b"") -> None:
+    """Shows the seeds, and expects that the client found something wrong."""
     await game.tell(deals.told, [deals.shown(referee_seed)])
-    await game.ends(hands=HANDS)
+    await game.ends(hands=hands)
     line = game.line(deals.told)
     if not line.get("deal_fault"):
         raise FailedError("a deal_fault in the line of JSON", _found(line))

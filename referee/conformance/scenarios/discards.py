@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.conformance.game import Game
-from referee.conformance.told import Told
+from referee.conformance.poker_told import PokerTold
 from referee.conformance.verdicts import FailedError, NotExercisedError, Scenario
 from referee.conformance.wording import check_named, told_action
 from referee.rules.ruleset import CRAZY_PINEAPPLE, Limit, RuleSet
@@ -69,7 +69,7 @@ async def _wrong_one_card(game: Game) -> None:
     await game.ends(refusals=1, hands=1)
 
 
-async def _refused_once(game: Game, told: Told) -> None:
+async def _refused_once(game: Game, told: PokerTold) -> None:
     await game.tell(told, told.begin())
     await game.plays(_TO_THE_DISCARD)
     owed = told.legal().discard

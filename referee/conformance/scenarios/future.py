@@ -29,17 +29,17 @@ OPTIONS: Final = (
 """Options of a rule set that a seat's view does not depend on."""
 
 
-def _newer(message: Message, number: int = 200) -> None:
+def add_newer(message: Message, number: int = 200) -> None:
     """Adds a field to a message that today's contract does not have."""
     tag = number << 3 | 2
     message.MergeFromString(bytes([tag & 0x7F | 0x80, tag >> 7, 3]) + b"new")
 
 
-def _with_newer_fields(item: Item) -> Item:
+def with_newer_fields(item: Item) -> Item:
     """The item with unknown fields on every level."""
     newer = Item.FromString(item.SerializeToString())
     for message in _messages_of(newer):
-        _newer(message)
+        add_newer(message)
     return newer
 
 
@@ -56,9 +56,9 @@ async def _fields(game: Game) -> None:
     told = game.table("check-or-call")
     await game.start()
     cursor = await game.attached(told)
-    await game.tell(told, [_with_newer_fields(told.snapshot(told.after(cursor)))])
-    await game.tell(told, [_with_newer_fields(item) for item in [*told.begin(), *told.act("p3 raise 30")]])
-    await game.tell(told, [_with_newer_fields(item) for item in told.act("p1 fold")])
+    await game.tell(told, [with_newer_fields(told.snapshot(told.after(cursor)))])
+    await game.tell(told, [with_newer_fields(item) for item in [*told.begin(), *told.act("p3 raise 30")]])
+    await game.tell(told, [with_newer_fields(item) for item in told.act("p1 fold")])
     await _asks_newer(game, told, "call")
     await _asks_newer(game, told, "check")
     await game.plays("p3 check, me discard, p3 discard, me check, p3 check, me check, p3 check")
@@ -66,7 +66,7 @@ async def _fields(game: Game) -> None:
 
 
 async def _asks_newer(game: Game, told: Told, wish: str) -> None:
-    await game.tell(told, [_with_newer_fields(told.decision())])
+    await game.tell(told, [with_newer_fields(told.decision())])
     asked = await game.answer(told, wish)
     await game.accepts(told, asked, wish)
 
@@ -89,7 +89,7 @@ async def _items(game: Game) -> None:
 def _unknown_items(told: Told) -> list[Item]:
     items = [told.item(), Item(), Item(table_id="nobody-attached-this")]
     for item in items:
-        _newer(item)
+        add_newer(item)
     return [*items, Item(table_id="nobody-attached-this", heartbeat=table_pb2.Heartbeat(time_unix_ms=1))]
 
 
@@ -113,7 +113,7 @@ async def _events(game: Game) -> None:
 
 def _unknown_events(told: Told) -> list[Item]:
     of_the_table = told.seen()
-    _newer(of_the_table.event)
+    add_newer(of_the_table.event)
     of_the_hand = told.seen(hand_event=hand_pb2.Event(kind=NEWER, seat=1, amount=77, street_total=99))  # type: ignore[arg-type]
     # The log has them too, for who resumes.
     told.log[-2].CopyFrom(of_the_table.event)

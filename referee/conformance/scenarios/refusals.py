@@ -32,7 +32,8 @@ async def _refused(game: Game, told: Told, reason: int = 0) -> tuple[table_pb2.P
         raise NotExercisedError("something that is refused", told_action(first))
     answered = told.answered(first, ruling)
     if reason:
-        answered.answered.ruling.reason = reason  # type: ignore[assignment]
+        told_ruling = answered.answered.kozel if answered.answered.HasField("kozel") else answered.answered.ruling
+        told_ruling.reason = reason  # type: ignore[assignment]
     game.keep(told, first, answered)
     return first, answered
 

@@ -8,6 +8,7 @@ from referee.contest.report.page import page, tournament_page
 from referee.contest.report.summary import Played, summary
 from referee.contest.report.tables import crosstable_csv, hands_csv, places_csv, standings_csv
 from referee.contest.report.tournament import tournament_values
+from referee.contest.report.words import OF_KOZEL, words_of
 from referee.contest.store import FINISHED, ContestStore
 
 FOLDER = "results"
@@ -60,7 +61,7 @@ def write_results(store: ContestStore) -> dict[str, Any]:
     told = _write_hands(store, folder / "hands", values)
 
     def hand_file(name: str) -> str:
-        return f"hands/{name.partition('.')[0]}.phhs"
+        return f"hands/{name.partition('.')[0]}.{words_of(values).suffix}"
 
     happened = store.happenings()
     text = tournament_page(values, happened, told, hand_file) if made is None else page(made, happened, told, hand_file)
@@ -69,7 +70,8 @@ def write_results(store: ContestStore) -> dict[str, Any]:
 
 
 def _write_hands(store: ContestStore, folder: Path, values: dict[str, Any]) -> dict[str, str]:
-    """Writes every hand's PHH; returns those that the page shows, by name."""
+    """Writes every hand's PHH, or every game of Kozel; returns those that the page shows, by name."""
+    words = words_of(values)
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {one["hand"] for one in values["largest_pots"]}
     wanted |= {one["first_hand"] for one in values["faults"]}
@@ -77,11 +79,11 @@ def _write_hands(store: ContestStore, folder: Path, values: dict[str, Any]) -> d
     by_match: dict[int, list[str]] = {}
     for match, name, text in store.phh():
         texts = by_match.setdefault(match, [])
-        texts.append(f"[{len(texts) + 1}]\n{text}")
+        texts.append(text if words is OF_KOZEL else f"[{len(texts) + 1}]\n{text}")
         if name in wanted:
             told[name] = text
     for match, texts in by_match.items():
-        (folder / f"m{match}.phhs").write_text("\n".join(texts), encoding="utf-8")
+        (folder / f"m{match}.{words.suffix}").write_text("\n".join(texts), encoding="utf-8")
     return told
 
 

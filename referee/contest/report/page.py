@@ -8,6 +8,7 @@ from scipy.special import ndtri
 
 from referee.contest.report.curves import curves
 from referee.contest.report.summary import Summary
+from referee.contest.report.words import OF_KOZEL, words_of
 from referee.contest.store import Happening
 
 _STYLE: Final = """
@@ -29,20 +30,22 @@ def page(
     confidence = values["settings"]["scoring"]["confidence"]
     z = float(ndtri(0.5 + confidence / 2))
     names = summary.standings.names
-    big_blind = values["settings"]["game"]["big_blind"]
+    words = words_of(values)
+    unit = 1 if words is OF_KOZEL else values["settings"]["game"]["big_blind"]
+    collusion = [] if words is OF_KOZEL else ["<h2>Evidence of collusion</h2>" + _flags(values)]
     parts = [
         f"<h1>{escape(title)}</h1>",
         _facts(values),
         _outcome(values),
-        f"<h2>Standings</h2><p class=soft>Big blinds per 100 hands with {confidence:.0%} intervals; P is the "
+        f"<h2>Standings</h2><p class=soft>{words.explained} with {confidence:.0%} intervals; P is the "
         "probability of that rank if the contest were played again.</p>",
         _standings(values),
-        "<h2>Bankrolls</h2>" + curves(summary.counted, names, big_blind, z),
+        "<h2>Bankrolls</h2>" + curves(summary.counted, names, unit, z),
         "<h2>Crosstable</h2><p class=soft>What the row won of the column, and P(row beats column).</p>",
         _crosstable(values, names),
         "<h2>Probability of ranks</h2>" + _ranks(values),
         "<h2>Derived tables</h2>" + _derived(values),
-        "<h2>Evidence of collusion</h2>" + _flags(values),
+        *collusion,
         "<h2>Faults</h2>" + _faults(values, told, hand_file),
         "<h2>Decisions of the operators</h2>" + _decisions(values),
         "<h2>Around the play</h2>" + _happenings(happenings),
@@ -110,7 +113,7 @@ def _document(title: str, parts: Sequence[str]) -> str:
 def _facts(values: dict[str, Any]) -> str:
     state = "finished" if values["is_over"] else "not finished: what follows is what is known so far"
     lines = [
-        f"{values['hands_counted']:,} hands counted of {values['hands']:,}; {state}",
+        f"{values['hands_counted']:,} {words_of(values).played} counted of {values['hands']:,}; {state}",
         f"settings <code>{values['settings_sha256']}</code>",
         f"commitment to the seed <code>{values['seed_commitment']}</code>",
     ]
@@ -133,18 +136,19 @@ def _outcome(values: dict[str, Any]) -> str:
 
 
 def _standings(values: dict[str, Any]) -> str:
+    words = words_of(values)
     rows = [
         [
             str(row["rank"]),
             escape(row["name"]),
-            *[_interval(row["bb_per_100"][way]) for way in ("duplicate", "raw", "adjusted")],
+            *[_interval(row[words.rates][way]) for way in ("duplicate", "raw", "adjusted")],
             f"{row['hands']:,}",
-            f"{row['chips']:+,}",
+            f"{row[words.total]:+,}",
             _percent(row["rank_probabilities"][row["rank"] - 1]),
         ]
         for row in values["standings"]
     ]
-    header = ["", "entrant", "duplicate", "raw", "all-in adjusted", "hands", "chips", "P"]
+    header = ["", "entrant", "duplicate", "raw", words.adjusted, words.played, words.total, "P"]
     return _table(header, rows, text=(1,))
 
 

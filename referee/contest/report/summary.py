@@ -7,7 +7,8 @@ from typing import Any
 
 from referee import __version__
 from referee.contest.deals import seed_commitment
-from referee.contest.results import HandResult
+from referee.contest.report.words import OF_KOZEL, OF_POKER
+from referee.contest.results import HandResult, largest
 from referee.contest.schedule import Match, PlayedMatch, StageTime, outcome
 from referee.contest.scores import counted, match_scores
 from referee.contest.settings import ContestSettings
@@ -63,13 +64,13 @@ class Summary:
 
 def summary(played: Played) -> Summary:
     """Reckons everything."""
-    big_blind = played.settings.game.big_blind
+    unit, words = played.settings.game.unit, OF_KOZEL if played.settings.game.is_kozel else OF_POKER
     names = [name for name in played.names if name not in played.disqualified]
     hands = played.counted
-    table = standings(hands, names, big_blind, played.options)
-    met = meetings(hands, big_blind, Way.DUPLICATE)
+    table = standings(hands, names, unit, played.options)
+    met = meetings(hands, unit, Way.DUPLICATE)
     ratings = bradley_terry(met, names)
-    scores = match_scores(played.hands, played.matches, big_blind, played.voided, played.disqualified)
+    scores = match_scores(played.hands, played.matches, unit, played.voided, played.disqualified)
     past = [PlayedMatch(match, scores[match.number]) for match in played.matches]
     values = {
         **common(played, hands),
@@ -82,8 +83,8 @@ def summary(played: Played) -> Summary:
                 "rank": rank,
                 "name": row.name,
                 "hands": row.hands,
-                "chips": row.chips,
-                "bb_per_100": {way.value: _estimate(row.rates[way]) for way in Way},
+                words.total: row.chips,
+                words.rates: {way.value: _estimate(row.rates[way]) for way in Way},
                 "rank_probabilities": [_rounded(chance) for chance in row.ranks],
                 "bradley_terry": _rounded(ratings[row.name]),
             }
@@ -96,7 +97,7 @@ def summary(played: Played) -> Summary:
         ],
         "chip_flow": [
             {"from": giver, "to": taker, "chips": _rounded(chips)}
-            for (giver, taker), chips in sorted(chip_flow(hands).items())
+            for (giver, taker), chips in sorted(({} if words is OF_KOZEL else chip_flow(hands)).items())
         ],
         "flags": [
             {
@@ -108,14 +109,18 @@ def summary(played: Played) -> Summary:
                 "p": float(f"{flag.p:.3g}"),
                 "what": flag.what,
             }
-            for flag in (*flow_flags(table.cross, table.names), *soft_play_flags(hands, table.names))
+            for flag in (
+                ()
+                if words is OF_KOZEL
+                else (*flow_flags(table.cross, table.names), *soft_play_flags(hands, table.names))
+            )
         ],
         "matches": [
             {
                 "number": match.number,
                 "round": match.round,
                 "players": list(match.players),
-                "bb_per_hand": {name: _rounded(score, 6) for name, score in scores[match.number].items()},
+                words.rate_of_a_hand: {name: _rounded(score, 6) for name, score in scores[match.number].items()},
             }
             for match in played.matches
         ],
@@ -144,7 +149,7 @@ def common(played: Played, hands: Sequence[HandResult]) -> dict[str, Any]:
         "disqualified": [{"name": name, "reason": why} for name, why in sorted(played.disqualified.items())],
         "largest_pots": [
             {"hand": one.name, "pot": one.pot, "nets": dict(zip(one.names, one.nets, strict=True))}
-            for one in sorted(hands, key=lambda each: (-each.pot, each.place))[:LARGEST_POTS]
+            for one in largest(hands, LARGEST_POTS)
         ],
     }
 

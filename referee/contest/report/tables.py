@@ -5,17 +5,26 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Any
 
+from referee.contest.report.words import words_of
 from referee.contest.results import HandResult
 
 
 def standings_csv(values: dict[str, Any]) -> str:
     """The standings, one entrant a line."""
+    words = words_of(values)
     ways = ("raw", "duplicate", "adjusted")
     parts = ("value", "error", "low", "high")
-    header = ["rank", "name", "hands", "chips", "bradley_terry", *[f"{way}_{part}" for way in ways for part in parts]]
+    header = [
+        "rank",
+        "name",
+        words.played,
+        words.total,
+        "bradley_terry",
+        *[f"{way}_{part}" for way in ways for part in parts],
+    ]
     rows = [
-        [row["rank"], row["name"], row["hands"], row["chips"], row["bradley_terry"]]
-        + [row["bb_per_100"][way][part] for way in ways for part in parts]
+        [row["rank"], row["name"], row["hands"], row[words.total], row["bradley_terry"]]
+        + [row[words.rates][way][part] for way in ways for part in parts]
         for row in values["standings"]
     ]
     return _csv(header, rows)
