@@ -112,7 +112,7 @@ def _comparable(decision):
     if decision.must_discard:
         events = [event for event in events if event.kind != EventKind.DISCARDED]
         players = [player._replace(discarded=False) for player in players]
-    events.sort()
+    events.sort(key=repr)
     return repr(replace(decision, table_id="", hand_id="", match_name="", events=tuple(events), players=tuple(players)))
 
 
