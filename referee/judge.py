@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from referee.record.hand_record import HandRecord, RecordedStep, Step
 from referee.record.telling import options_text, proposal_text
@@ -16,7 +16,7 @@ from referee.rules.events import CALLED, Event
 from referee.rules.hand import carry_out, impose, is_undecided, legal_options, open_hand, open_seats, propose
 from referee.rules.pots import form_pots, rake_of
 from referee.rules.ranking import describe, strength
-from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, RuleSetError, Stakes
+from referee.rules.ruleset import BOARD_CARDS, MAX_CHIPS, MAX_SEATS, RuleSetError, Stakes
 from referee.rules.rulings import BET, CALL, CHECK, DISCARD, FOLD, FORFEIT, RAISE, TIMEOUT, Proposal, Ruling
 from referee.rules.settlement import PotSettlement, Settlement, pot_settlement, settlement
 from referee.rules.setup import HandSetup
@@ -62,15 +62,26 @@ class Finding:
     line: int = 0
 
 
-class JudgedStep(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class JudgedStep:
     """A recorded step with what the rules say: the ruling of an action, and the events that followed it."""
 
-    step: RecordedStep
-    ruling: Ruling | None
-    events: tuple[Event, ...]
+    step: Final[RecordedStep]
+    ruling: Final[Ruling | None]
+    events: Final[tuple[Event, ...]]
+
+    def __init__(
+        self,
+        step: RecordedStep,
+        ruling: Ruling | None,
+        events: tuple[Event, ...],
+    ) -> None:
+        self.step = step
+        self.ruling = ruling
+        self.events = events
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class Judgement:
     """The judgement on one recorded hand.
 
@@ -78,13 +89,31 @@ class Judgement:
     when its setup is refused; ``settlement`` is its statement. ``second_opinion`` is None unless it was asked for.
     """
 
-    record: HandRecord
-    opening: tuple[Event, ...]
-    steps: tuple[JudgedStep, ...]
-    findings: tuple[Finding, ...]
-    hand: Hand | None
-    settlement: Settlement | None
-    second_opinion: "SecondOpinion | None" = None
+    record: Final[HandRecord]
+    opening: Final[tuple[Event, ...]]
+    steps: Final[tuple[JudgedStep, ...]]
+    findings: Final[tuple[Finding, ...]]
+    hand: Final[Hand | None]
+    settlement: Final[Settlement | None]
+    second_opinion: Final["SecondOpinion | None"]
+
+    def __init__(
+        self,
+        record: HandRecord,
+        opening: tuple[Event, ...],
+        steps: tuple[JudgedStep, ...],
+        findings: tuple[Finding, ...],
+        hand: Hand | None,
+        settlement: Settlement | None,
+        second_opinion: "SecondOpinion | None" = None,
+    ) -> None:
+        self.record = record
+        self.opening = opening
+        self.steps = steps
+        self.findings = findings
+        self.hand = hand
+        self.settlement = settlement
+        self.second_opinion = second_opinion
 
     def agrees(self) -> bool:
         """Whether nothing in the record disagrees with the rules; what is not checkable does not count."""
@@ -147,8 +176,10 @@ def findings_of(record: HandRecord) -> tuple[Finding, ...]:
     walk = _Walk(record, hand)
     for index, step in enumerate(record.steps):
         # Nearly every step of an archive is right, and then no ruling is wanted; a wrong one is followed as ever.
-        is_plain = step.step in _PLAIN_STEPS and step.amount < 0 and not walk.diverged
-        if not is_plain or carry_out(hand, proposal_of(hand, step)) is None:
+        what = step.step
+        is_plain = (what is _FOLD or what is _CHECK_OR_CALL or what is _BET_OR_RAISE) and step.amount < 0
+        # Of these a ruling is all that there is to say; of others cards are compared as well.
+        if not is_plain or walk.diverged or carry_out(hand, proposal_of(hand, step)) is None:
             walk.follow(index, step)
     walk.compare_showdown()
     walk.compare_result()
@@ -191,21 +222,28 @@ _BOARD: Final = Step.BOARD
 _SHOW: Final = Step.SHOW
 _MUCK: Final = Step.MUCK
 _RETURNED: Final = Step.RETURNED
-_PLAIN_STEPS: Final = (_CHECK_OR_CALL, _FOLD, _BET_OR_RAISE)
-"""Steps of which a ruling is all that there is to say; of others cards are compared as well."""
 _DISCARD: Final = Step.DISCARD
+
+
+_FOLDS: Final = tuple([Proposal(seat, FOLD) for seat in range(MAX_SEATS + 1)])
+_CHECKS: Final = tuple([Proposal(seat, CHECK) for seat in range(MAX_SEATS + 1)])
+_CALLS: Final = tuple([Proposal(seat, CALL) for seat in range(MAX_SEATS + 1)])
+"""Most of what is proposed, by seat: it names no amount, and is not made anew for each action of an archive."""
 
 
 def proposal_of(hand: Hand, step: RecordedStep) -> Proposal:
     """The proposal that a recorded action stands for; a notation's "check or call" is read by what is owed."""
     what, seat, to = step.step, step.seat, step.to
+    is_plain = to == 0 and 0 <= seat <= MAX_SEATS
     if what is _FOLD:
-        return Proposal(seat, FOLD, to)
+        return _FOLDS[seat] if is_plain else Proposal(seat, FOLD, to)
     if what is _BET_OR_RAISE:
         return Proposal(seat, RAISE if hand.level else BET, to)
     if what is _CHECK_OR_CALL:
         player = hand.index_of(seat)
         owes = player != NO_PLAYER and hand.level > hand.bet[player]
+        if is_plain:
+            return _CALLS[seat] if owes else _CHECKS[seat]
         return Proposal(seat, CALL if owes else CHECK, to)
     if what is _DISCARD:
         return Proposal(seat, DISCARD, to, step.cards)

@@ -1,7 +1,7 @@
 """Judges recorded rounds of Kozel: walks a record through the rules and reports where the two part.
 
 The judge never decides a rule itself. It stops at a move that the rules refuse, since another tile on the table would
-be another round.
+be another round. What the referee does by itself is taken as it is right, whatever the record says.
 """
 
 from dataclasses import dataclass
@@ -49,13 +49,15 @@ def round_so_far(setup: RoundSetup, proposals: list[Proposal]) -> tuple[Round, t
 class RoundJudgement:
     """The judgement on one recorded round: every finding, how the round stands, and its events as far as it goes.
 
-    ``state`` is None when the setup is refused.
+    ``state`` is None when the setup is refused. ``begins`` tells of each recorded move that was followed how many
+    events had happened before it.
     """
 
     record: RecordedRound
     findings: tuple[Finding, ...]
     state: Round | None
     events: tuple[Event, ...]
+    begins: tuple[int, ...] = ()
 
     def agrees(self) -> bool:
         """Whether nothing in the record disagrees with the rules."""
@@ -71,18 +73,20 @@ def judge_round(record: RecordedRound) -> RoundJudgement:
         return RoundJudgement(record, (finding,), None, ())
     walk = _Walk(record, state, list(opening))
     walk.follow()
-    return RoundJudgement(record, tuple(walk.findings), state, tuple(walk.events))
+    return RoundJudgement(record, tuple(walk.findings), state, tuple(walk.events), tuple(walk.begins))
 
 
 class _Walk:
-    """A record while it is walked through; ``due`` are the lines that the referee itself is next to write."""
+    """A record while it is walked through; ``due`` are the lines that the referee itself is next to write, with their
+    rules and their places among the events."""
 
     def __init__(self, record: RecordedRound, state: Round, events: list[Event]) -> None:
         self.findings: list[Finding] = []
         self.events = events
+        self.begins: list[int] = []
         self._record = record
         self._state = state
-        self._due: list[tuple[RecordedDeed, str]] = []
+        self._due: list[tuple[RecordedDeed, str, int]] = []
 
     def follow(self) -> None:
         """Follows the whole record, as far as it can be followed."""
@@ -90,9 +94,9 @@ class _Walk:
             if not self._step(step, deed):
                 return
         if self._due:
-            right, rule = self._due[0]
-            step = len(self._record.deeds)
-            self._disagrees(rule, "the record leaves this out", "", deed_text(right), step)
+            right, rule, place = self._due[0]
+            self.begins.append(place)
+            self._disagrees(rule, "the record leaves this out", "", deed_text(right), len(self._record.deeds))
         if self._state.has_ended():
             self._compare_end()
         elif self._record.end.accounts is not None:
@@ -100,25 +104,31 @@ class _Walk:
             self._disagrees("KOZ-6", f"the round is not over: seat {seat} is to act")
 
     def _step(self, step: int, deed: RecordedDeed) -> bool:
+        is_move = deed.deed in _KINDS
         if self._due:
-            right, rule = self._due.pop(0)
-            if deed != right:
-                self._disagrees(rule, "something else happened", deed_text(deed), deed_text(right), step, deed.line)
-                return False
+            right, rule, place = self._due.pop(0)
+            self.begins.append(place)
+            if deed == right:
+                return True
+            self._disagrees(rule, "something else happened", deed_text(deed), deed_text(right), step, deed.line)
+            if not is_move:
+                return True
+            self._due.clear()  # the record leaves out what the referee did
+        else:
+            self.begins.append(len(self.events))
+        if not is_move:
+            self._disagrees(_RULES[deed.deed], "this did not happen", deed_text(deed), self._right(), step, deed.line)
             return True
-        if deed.deed not in _KINDS:
-            rule = _RULES[deed.deed]
-            self._disagrees(rule, "this did not happen", deed_text(deed), self._right(), step, deed.line)
-            return False
         ruling = propose(self._state, Proposal(deed.seat, _KINDS[deed.deed], deed.tile, deed.end))
         if not ruling.accepted:
             self._disagrees(ruling.rule, ruling.message, deed_text(deed), self._right(), step, deed.line)
             return False
+        before = len(self.events)
         self.events.extend(ruling.events)
-        for event in ruling.events[1:]:
+        for place, event in enumerate(ruling.events[1:], before + 1):
             following = deed_of(event)
             if following is not None:
-                self._due.append((following, event.rule))
+                self._due.append((following, event.rule, place))
         return True
 
     def _right(self) -> str:

@@ -36,6 +36,7 @@ GWonUncontested  == WonUncontested /\ Noted
 GHandShown(i)    == HandShown(i) /\ Noted
 GTimedOutBetting(i)    == TimedOutBetting(i) /\ Noted
 GTimedOutDiscarding(i) == TimedOutDiscarding(i) /\ Noted
+GForfeited(i)          == Forfeited(i) /\ Noted
 GOver == Over /\ UNCHANGED <<turn, options>>
 
 GInit == Init /\ turn = Turn /\ options = Offers
@@ -45,7 +46,7 @@ GNext == \/ GPostAndDeal \/ GRoundClosed \/ GBoardDealt
          \/ \E i \in Seats :
               \/ GFolded(i) \/ GChecked(i) \/ GCalled(i) \/ GBet(i) \/ GRaised(i)
               \/ GDiscarded(i) \/ GHandShown(i)
-              \/ GTimedOutBetting(i) \/ GTimedOutDiscarding(i)
+              \/ GTimedOutBetting(i) \/ GTimedOutDiscarding(i) \/ GForfeited(i)
          \/ GOver
 GSpec == GInit /\ [][GNext]_<<vars, turn, options>>
 =============================================================================

@@ -37,8 +37,10 @@ CONSTANTS
   AllInExposure,     \* "ORDERED", "SHOW_ALL" or "TABLE_ALL" (SHOW-4)
   ShowWhenBeaten,    \* seats whose preset shows a beaten hand (SHOW-2)
   RakeBasisPoints, RakeCap, NoFlopNoDrop,   \* POT-8
-  ShowsAfterEnd      \* whether this model follows SHOW-2's and SHOW-7's
+  ShowsAfterEnd,     \* whether this model follows SHOW-2's and SHOW-7's
                      \* voluntary showing after the hand
+  Forfeits           \* whether any decision may be one fault too many of a
+                     \* seat that forfeits its hands by faults (TIME-4)
 
 VARIABLES
   start,        \* chips of each seat before the hand; never changes
@@ -384,6 +386,13 @@ DiscardsClosed ==
   /\ UNCHANGED <<start, street, stack, total, dead, live, held, lifts,
                  bet, acted, last, level, base, wagers, endVars>>
 
+(* TIME-4.  A forfeited hand folds at its decision, whether it owes        *)
+(* something or not and whoever else contests the pots; an owed discard    *)
+(* takes the cards dealt last, whatever DISC-8 says of late ones.          *)
+Forfeited(i) == /\ Forfeits
+                /\ \/ Turn = i /\ FoldNow(i)
+                   \/ OwesDiscard(i) /\ DiscardNow(i, Discards)
+
 -----------------------------------------------------------------------------
 (* The end of the hand.                                                    *)
 
@@ -464,7 +473,8 @@ Forced == \/ PostAndDeal \/ RoundClosed \/ BoardDealt
           \/ HandsTabled \/ SomeShowdown \/ WonUncontested
 Over   == phase = "over" /\ UNCHANGED vars       \* a finished hand stays so
 
-Next == \/ \E i \in Seats : Answered(i) \/ TimedOut(i) \/ HandShown(i)
+Next == \/ \E i \in Seats : \/ Answered(i) \/ TimedOut(i) \/ Forfeited(i)
+                             \/ HandShown(i)
         \/ Forced
         \/ Over
 

@@ -54,7 +54,7 @@ OneDecisionAtATime ==
 
 (* Every proposal that could be made, sensible or not.                     *)
 Proposals ==
-  [kind : {"fold", "check", "call", "timeout"}]
+  [kind : {"fold", "check", "call", "timeout", "forfeit"}]
     \cup [kind : {"bet", "raise"}, to : 0 .. (MostChips + 1)]
     \cup [kind : {"discard"}, cards : 0..HoleCards, different : BOOLEAN, held : BOOLEAN]
 
@@ -70,6 +70,7 @@ Offered(o, p) ==
            [] p.kind = "discard" -> o.discard > 0 /\ p.cards = o.discard
                                     /\ p.different /\ p.held
            [] p.kind = "timeout" -> TRUE
+           [] p.kind = "forfeit" -> Forfeits
 (* ... and what the rules do with it.                                      *)
 Taken(i, p) ==
   CASE p.kind = "fold"    -> Folded(i)
@@ -79,6 +80,7 @@ Taken(i, p) ==
     [] p.kind = "raise"   -> RaiseTo(i, p.to)
     [] p.kind = "discard" -> DiscardOf(i, p.cards, p.different, p.held)
     [] p.kind = "timeout" -> TimedOut(i)
+    [] p.kind = "forfeit" -> Forfeited(i)
 
 OptionsAreActions ==                                             \* BET-2, BET-8
   \A i \in Seats : LET o == Options(i) IN
@@ -102,13 +104,18 @@ OnlyTheSeatToActActs ==                                          \* BET-1
 AllInStaysIn ==                                                  \* TIME-2, DISC-8
   [][\A i \in live : stack[i] = 0 => i \in live']_vars
 
-(* Nobody gives up the last claim to a pot.                                *)
+(* Nobody gives up the last claim to a pot, but by a forfeit ahead of      *)
+(* short blinds, where a live post is ahead of everybody: then its chips   *)
+(* join the pot below (POT-3), unmatched.                                  *)
+Abandons == Forfeits /\ LivePosts # {}
 PotsKeepAnOwner ==                                               \* BET-3, DISC-8
-  \A i \in Seats \ live : \E j \in live : total[j] >= total[i]
+  ~Abandons => \A i \in Seats \ live : \E j \in live : total[j] >= total[i]
 
-(* While OpenFold = "REFUSE", folds happen only when something is owed.    *)
-NoOpenFold ==                                                    \* BET-3
-  [][OpenFold = "REFUSE" /\ SameRound /\ live' # live => bet[Turn] < level]_vars
+(* While OpenFold = "REFUSE", folds happen only when something is owed, or *)
+(* are forfeits.                                                           *)
+NoOpenFold ==                                                    \* BET-3, TIME-4
+  [][OpenFold = "REFUSE" /\ SameRound /\ live' # live
+       => bet[Turn] < level \/ Forfeited(Turn)]_vars
 
 -----------------------------------------------------------------------------
 (* Betting rounds.                                                         *)
@@ -126,7 +133,7 @@ RoundClosesWhenMatched ==                                        \* BET-4 to BET
 
 EverybodyMatched ==        \* off the betting rounds nothing is owed (POT-2)
   phase \in {"between", "discarding"} =>
-    \A i \in HasChips : \A j \in Seats : total[j] <= total[i]
+    \A i \in HasChips : \A j \in (IF Abandons THEN live ELSE Seats) : total[j] <= total[i]
 
 UncalledIsReturned ==      \* and nothing else is: what stays in is matched (POT-2)
   [][phase = "betting" /\ phase' = "between" =>
@@ -218,7 +225,7 @@ EveryChipInOnePot ==                                             \* POT-1, POT-3
 OnlyLiveSeatsWin == \A i \in Seats : won[i] > 0 => i \in live     \* POT-5
 
 NobodyWinsMoreThanHeMatched ==                                   \* POT-1, BLIND-6
-  phase = "over" => \A i \in Seats : won[i] <= Matches(i) + dead
+  phase = "over" /\ ~Abandons => \A i \in Seats : won[i] <= Matches(i) + dead
 
 SoleBestHandWinsAllItMatched ==                                  \* POT-5
   phase = "over" => \A i \in live :
@@ -273,7 +280,7 @@ AggressorShowsFirst ==                                           \* SHOW-1
         \/ shown[1] = IF deciding = {} THEN MinOf(live)
                       ELSE lifts[CHOOSE s \in deciding : TRUE]
 LastLifterIsLive ==                                              \* SHOW-1
-  AtShowdown /\ DiscardTimeout = "AUTO" /\ OpenFold = "REFUSE" =>
+  AtShowdown /\ DiscardTimeout = "AUTO" /\ OpenFold = "REFUSE" /\ ~Forfeits =>
     LET lifted == {s \in 0..River : lifts[s] # None}
     IN  lifted # {} => lifts[MaxOf(lifted)] \in live
 LiftsAreRemembered ==                                            \* SHOW-1

@@ -53,7 +53,8 @@ Hand(n) == INSTANCE IrishHand WITH
   RakeBasisPoints  <- Table(n).RakeBasisPoints,
   RakeCap          <- Table(n).RakeCap,
   NoFlopNoDrop     <- Table(n).NoFlopNoDrop,
-  ShowsAfterEnd    <- TRUE
+  ShowsAfterEnd    <- TRUE,
+  Forfeits         <- TRUE
 
 handVars == <<start, phase, street, stack, total, dead, live, held, lifts,
               bet, acted, last, level, increment, base, wagers, startedWith,
@@ -78,6 +79,7 @@ Proposed(n, e) ==
     [] e[1] = "raise"   -> Hand(n)!RaiseTo(e[2], e[3])
     [] e[1] = "discard" -> Hand(n)!DiscardOf(e[2], e[3], e[4], e[5])
     [] e[1] = "timeout" -> Hand(n)!TimedOut(e[2])
+    [] e[1] = "forfeit" -> Hand(n)!Forfeited(e[2])
     [] e[1] = "show"    -> Hand(n)!HandShown(e[2])
 
 (* Whether check c of hand n holds in this state.                          *)

@@ -7,7 +7,7 @@
 (***************************************************************************)
 EXTENDS Properties, TLC
 
-Situations == 1..82
+Situations == 1..85
 ASSUME \A k \in Situations : TLCSet(k, FALSE)
 
 Note(k, name, happens) ==
@@ -188,5 +188,11 @@ Steps ==
      /\ Note(79, "HandsTabled",    HandsTabled)
      /\ Note(80, "SomeShowdown",   phase' = "over" /\ SomeShowdown)
      /\ Note(81, "WonUncontested", WonUncontested)
-     /\ Note(82, "HandShown",      \E i \in Seats : HandShown(i))]_vars
+     /\ Note(82, "HandShown",      \E i \in Seats : HandShown(i))
+     /\ Note(83, "Forfeited: a fold with nothing owed",
+             Asking /\ Owed(Turn) = 0 /\ Forfeited(Turn) /\ ~MayFold(Turn))
+     /\ Note(84, "Forfeited: a discard though late ones fold",
+             \E i \in Seats : OwesDiscard(i) /\ LateFolds(i) /\ Forfeited(i))
+     /\ Note(85, "Forfeited: the last contender of a pot, whose chips join the one below (POT-3)",
+             Asking /\ Forfeited(Turn) /\ SoleContender(Turn, total, live))]_vars
 =============================================================================

@@ -378,14 +378,17 @@ def random_stacks(rng: random.Random, players: int, stakes: Stakes) -> tuple[int
     return tuple(result)
 
 
-def random_legal_proposal(rng: random.Random, hand: Hand, boldness: float = 0.3) -> Proposal:
-    """One of the legal proposals of one of the open seats; bold players wager more often, and more."""
+def random_legal_proposal(rng: random.Random, hand: Hand, boldness: float = 0.3, forfeits: bool = True) -> Proposal:
+    """One of the legal proposals of one of the open seats; bold players wager more often, and more.
+
+    Now and then a seat is out of time, or ``forfeits`` its hand.
+    """
     choice = options(hand, rng.choice(open_seats(hand)))
     seat = choice.seat
     named = rng.choice((0, choice.decision_id))
     dice = rng.random()
     if dice < 0.03:
-        return Proposal(seat, ActionKind.FORFEIT if dice < 0.01 else ActionKind.TIMEOUT, decision_id=named)
+        return Proposal(seat, ActionKind.FORFEIT if forfeits and dice < 0.01 else ActionKind.TIMEOUT, decision_id=named)
     if choice.discard:
         return Proposal(seat, ActionKind.DISCARD, 0, tuple(rng.sample(choice.held, choice.discard)), decision_id=named)
     if choice.max_to and rng.random() < boldness:
@@ -397,12 +400,12 @@ def random_legal_proposal(rng: random.Random, hand: Hand, boldness: float = 0.3)
     return Proposal(seat, ActionKind.CHECK if choice.check else ActionKind.CALL, decision_id=named)
 
 
-def play_out(rng: random.Random, hand: Hand) -> tuple[Event, ...]:
+def play_out(rng: random.Random, hand: Hand, forfeits: bool = True) -> tuple[Event, ...]:
     """Plays a hand to its end with random legal proposals, and returns all that happened."""
     boldness = rng.choice((0.1, 0.3, 0.6))
     events: list[Event] = []
     while open_seats(hand):
-        ruling = propose(hand, random_legal_proposal(rng, hand, boldness))
+        ruling = propose(hand, random_legal_proposal(rng, hand, boldness, forfeits))
         assert ruling.accepted, ruling
         events.extend(ruling.events)
     return tuple(events)

@@ -7,7 +7,7 @@ ruled on all the same. What is not told of cards or tiles is unknown.
 from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.audit.reading import Item
 from referee.audit.seating import AuditedSeat
@@ -20,8 +20,6 @@ from referee.v1 import record_pb2, table_pb2
 
 Event = TypeVar("Event", bound=GameEvent)
 Proposal = TypeVar("Proposal", bound=GameProposal)
-
-NO_FAULT: Final = ""
 
 
 @dataclass
@@ -274,7 +272,7 @@ class HandWalk(ABC, Generic[Event, Proposal]):
             recorded = self.proposal_words(stored)
             raise DeviationError("rulings", "BET-8", "the proposal is none", recorded, str(error)) from error
         by_referee = not stored.request_id and told.in_its_place
-        fault = NO_FAULT
+        fault = ""
         if told.seat not in (0, stored.seat):
             fault = f"a proposal of seat {told.seat} counts for seat {stored.seat}"
         elif told.in_its_place and not (by_referee and told.accepted):

@@ -28,7 +28,7 @@ from referee.kozel.scoring import Ending
 from referee.kozel.setup import Account
 from referee.kozel.state import Round
 from referee.kozel_judge import RoundJudgement, judge_round
-from referee.record.kozel_record import RecordedRound, deed_of
+from referee.record.kozel_record import RecordedRound
 from referee.record.kozel_telling import account_words, tell
 from referee.record.notation.kozel import deed_text
 
@@ -47,8 +47,10 @@ def dispute_round(record: RecordedRound, claims: Iterable[Claim] = (), number: i
 
     A claim's net are the points that the round adds to what the player's account had, remembered or scored; below 0
     where remembered ones are cleared. The first wrong event is the earliest recorded move that the rules refuse or
-    that the referee makes otherwise; then what came out is compared, and the claims last. After a wrong move there is
-    no right outcome: another tile on the table is another round. Raises ClaimError for a claim that names nobody.
+    that the referee makes otherwise; then what came out is compared, and the claims last. After a move that is refused
+    there is no right outcome: another tile on the table is another round.
+
+    Raises ClaimError for a claim that names nobody.
     """
     claimed = tuple(claims)
     nets = claimed_nets(names_of(record), claimed)
@@ -115,13 +117,8 @@ def round_divergence(judgement: RoundJudgement, number: int = 1) -> Divergence |
 
 def events_before(judgement: RoundJudgement, step: int) -> tuple[Event, ...]:
     """What happened before a recorded move, by its index; WHOLE gives all of it."""
-    told = 0
-    for at, event in enumerate(judgement.events):
-        if deed_of(event) is not None:
-            if told == step:
-                return judgement.events[:at]
-            told += 1
-    return judgement.events
+    begins = judgement.begins
+    return judgement.events[: begins[step]] if 0 <= step < len(begins) else judgement.events
 
 
 def _told(judgement: RoundJudgement, events: tuple[Event, ...]) -> str:

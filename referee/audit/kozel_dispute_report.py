@@ -13,7 +13,7 @@ from referee.audit.answer_rows import (
     wrong_row,
     wrong_rows,
 )
-from referee.audit.kozel_dispute import RoundVerdict, events_before, first_finding, names_of
+from referee.audit.kozel_dispute import RoundVerdict, events_before, names_of
 from referee.audit.report_page import Row, Section
 from referee.kozel.setup import FIRST_ROUND, dealt_to
 from referee.kozel.tiles import tiles_text
@@ -69,14 +69,16 @@ def _player_rows(record: RecordedRound) -> Iterator[Row]:
 def _round_rows(answer: RoundVerdict) -> Iterator[Row]:
     """The round as the judge followed it, with what is wrong at the move where it stands."""
     judgement = answer.judgement
-    finding = first_finding(judgement)
-    wrong = WHOLE if finding is None else finding.step
+    deeds = judgement.record.deeds
     told = list(tell(judgement.events, names_of(judgement.record)))
-    at = len(events_before(judgement, wrong))
-    part = yield from told_rows(told[:at], "")
-    if finding is not None and wrong != WHOLE:
-        deeds = judgement.record.deeds
-        yield wrong_row(finding, deed_text(deeds[wrong]) if wrong < len(deeds) else "nothing more")
+    part, at = "", 0
+    for finding in judgement.findings:
+        if finding.step == WHOLE:
+            continue
+        until = len(events_before(judgement, finding.step))
+        part = yield from told_rows(told[at:until], part)
+        at = until
+        yield wrong_row(finding, deed_text(deeds[finding.step]) if finding.step < len(deeds) else "nothing more")
     yield from told_rows(told[at:], part)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from referee.audit.seating import AuditedSeat, Difference, RecordedBeginning, Seating, seat_of, stored_seat
 from referee.dealing.fair import FairDecks
 from referee.rules.setup import Post
+from referee.table.faults import FaultPolicy
 from referee.table.poker_config import PokerConfig
 from referee.table.positions import Positions
 from referee.table.seating import Beginning, Standing, begin, can_begin, first_players
@@ -50,6 +51,14 @@ class PokerSeating(Seating):
     def must_end(self) -> bool:
         """Whether the table must end, because fewer than two players have chips or may get some."""
         return len([seat for seat, stack in self._next_stacks().items() if stack or self.rules.top_up_to]) < 2
+
+    def may_end_by_sitting_out(self) -> bool:
+        """Whether the policy for faults sits seats out, and fewer than two are left who play (TIME-4)."""
+        rules = self.config.faults
+        if rules is None or rules.policy is not FaultPolicy.SIT_OUT:
+            return False
+        standings = [self.seats[seat].standing(seat, stack > 0) for seat, stack in self._next_stacks().items()]
+        return not can_begin(tuple(standings))
 
     def _next_stacks(self) -> dict[int, int]:
         """What each seat that stays has in the next hand, seats ascending."""

@@ -45,7 +45,7 @@ CHECKS: Final = {
     "events": "every event follows from the rules",
     "rulings": "every accepted proposal is accepted again, with the same ruling",
     "refusals": "every refused proposal is refused again, with the same ruling",
-    "timeouts": "whoever was answered for was late, or had left",
+    "timeouts": "whoever was answered for was late, had left, or had forfeited the hand by faults",
     "clocks": "time used and time banks add up",
     "settlement": "shown hands, rake and pots, or points and ratings, are what the rules award",
     "conservation": "no chip, or tile, appears or disappears",

@@ -117,6 +117,10 @@ class Seating(ABC):
     def must_end(self) -> bool:
         """Whether the table must end for too few players."""
 
+    def may_end_by_sitting_out(self) -> bool:
+        """Whether the policy for faults sits seats out, and too few are left who play (TIME-4)."""
+        return False
+
     def game_is_over(self) -> bool:
         """Whether the game is over, so that the table must end."""
         return False

@@ -21,7 +21,7 @@ from referee.kozel.rulings import REASON_RULES, TIMEOUT, Proposal, Reason, Rulin
 from referee.kozel.scoring import count_of
 from referee.kozel.setup import FIRST_ROUND, must_redeal
 from referee.kozel.state import COUNTING, DEALING, PLAYING, Round, apply
-from referee.kozel.tiles import UNKNOWN, tile_text
+from referee.kozel.tiles import PIPS, UNKNOWN, pips_of, tile_text
 
 Tiles = tuple[int, ...]
 
@@ -77,13 +77,20 @@ def _deal(state: Round, known: KnownTiles) -> list[Event]:
 
 
 def _counts(state: Round, known: KnownTiles) -> tuple[int, ...]:
-    """What hands count: of those that are hidden, what was told (KOZ-8)."""
-    return tuple(
-        [
-            count_of(hand, state.setup.rule_set) if is_told(hand) else known.counts.get(seat, 0)
-            for seat, hand in zip(state.setup.seats, state.hands, strict=True)
-        ]
-    )
+    """What hands count: of those that are hidden what was told, where so many unseen tiles can count that (KOZ-8)."""
+    rule_set = state.setup.rule_set
+    seen = {*state.chain, *[tile for hand in state.hands for tile in hand]}
+    unseen = sorted([tile for tile in rule_set.tiles() if tile not in seen], key=lambda tile: PIPS[tile])
+    counts = []
+    for seat, hand in zip(state.setup.seats, state.hands, strict=True):
+        if is_told(hand):
+            counts.append(count_of(hand, rule_set))
+            continue
+        fewest, most = tuple(unseen[: len(hand)]), tuple(unseen[-len(hand) :])
+        least = 0 if len(hand) == 1 else pips_of(fewest)
+        told, greatest = known.counts.get(seat, 0), max(pips_of(most), count_of(fewest, rule_set))
+        counts.append(min(max(told, least), greatest))
+    return tuple(counts)
 
 
 def propose_seen(state: Round, proposal: Proposal, known: KnownTiles) -> Ruling:

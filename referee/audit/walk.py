@@ -390,14 +390,14 @@ class TableWalk:
             self._fail("hands", item, "the table ends a second time")
         elif self.hand is not None and not self.is_lost and not self.hand.has_ended():
             self._fail("hands", item, "the table ends during a hand", "BET-4")
-        elif self._ends_rightly(reason, seating):
+        elif self._ends_rightly(reason, item, seating):
             self.findings.passed("hands")
         else:
             told = table_pb2.EndReason.Name(reason) if reason in table_pb2.EndReason.values() else str(reason)
             self._fail("hands", item, "the table ends for a reason that is not there", "", told)
         seating.has_ended = True
 
-    def _ends_rightly(self, reason: int, seating: Seating) -> bool:
+    def _ends_rightly(self, reason: int, item: Item, seating: Seating) -> bool:
         if reason == table_pb2.END_REASON_GAME_OVER or seating.game_is_over():
             return reason == table_pb2.END_REASON_GAME_OVER and (seating.game_is_over() or self.is_lost)
         if reason == table_pb2.END_REASON_CLOSED:
@@ -410,6 +410,10 @@ class TableWalk:
             return self._deals.are_given and (given is None or seating.hand_number >= len(given))
         if reason == table_pb2.END_REASON_TOO_FEW_PLAYERS:
             return not seating.is_complete or self.is_lost or seating.must_end()
+        if reason == table_pb2.END_REASON_TIME_IS_UP:
+            return 0 < seating.config.hands_until_ms <= item.time_unix_ms
+        if reason == table_pb2.END_REASON_SEATS_SIT_OUT:
+            return not seating.is_complete or self.is_lost or seating.may_end_by_sitting_out()
         return False
 
 

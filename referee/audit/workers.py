@@ -27,8 +27,13 @@ PARTS_AHEAD: Final = 3
 """Parts waiting for each worker: enough that none is idle, few enough that not everything is read ahead."""
 
 
-def begin_worker() -> None:
+SERVERS_NICENESS: Final = 10
+"""By how much a server's workers give way to its live play."""
+
+
+def begin_worker(niceness: int = 0) -> None:
     """Sets a worker process up: it leaves Ctrl-C to its parent, and ends when that is gone."""
+    os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_garbage_rarely()
     parent = multiprocessing.parent_process()
@@ -48,13 +53,13 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def workers(count: int) -> ProcessPoolExecutor:
+def workers(count: int, niceness: int = 0) -> ProcessPoolExecutor:
     """So many worker processes, spawned when they are first needed."""
-    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), begin_worker)
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), begin_worker, (niceness,))
 
 
 class WorkerPool:
-    """Worker processes for an event loop, begun when they are first needed, and anew after one was killed."""
+    """A server's worker processes, begun when they are first needed, and anew after one was killed."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -63,7 +68,7 @@ class WorkerPool:
     async def run(self, call: Callable[..., Result], *arguments: object) -> Result:
         """Calls in a worker. Raises BrokenProcessPool when a worker is killed meanwhile; then it may be tried again."""
         if self._pool is None:
-            self._pool = workers(self._count)
+            self._pool = workers(self._count, SERVERS_NICENESS)
         pool = self._pool
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, call, *arguments)

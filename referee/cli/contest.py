@@ -18,6 +18,7 @@ from referee.contest.calls import CallError
 from referee.contest.deals import seed_commitment
 from referee.contest.folders import contest_folder, open_contest
 from referee.contest.freeze_out import FreezeOut, FreezeOutError
+from referee.contest.isolation import IsolationError
 from referee.contest.own_server import OwnServerError, ServerOptions
 from referee.contest.report.files import FOLDER, write_results
 from referee.contest.report.words import words_of
@@ -57,6 +58,7 @@ def _told() -> Iterator[None]:
         ContestStoreError,
         CallError,
         OwnServerError,
+        IsolationError,
         ScheduleError,
         FreezeOutError,
         RuleSetError,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,11 +11,12 @@ import typer
 
 from referee.cli.output import AsJson, Exit, err, out, print_json, progress
 from referee.cli.reading import Game, RuleSetName, chosen_rule_set
-from referee.judge import FindingKind, Judgement, judge_record
+from referee.judge import FindingKind, Judgement, findings_of, judge_record
 from referee.kozel_judge import NO_SECOND_OPINION, RoundJudgement, judge_round
 from referee.record import kozel_telling
 from referee.record.hand_record import HandRecord, NotationError
-from referee.record.notation import GameRecord, read_file
+from referee.record.kozel_record import RecordedRound
+from referee.record.notation import read_file
 from referee.record.notation.settlement_json import settlement_to_dict
 from referee.record.telling import event_text
 
@@ -46,16 +48,16 @@ def command(
     totals: Counter[str] = Counter()
     judges_differ = False
     with progress("judging", None, not as_json) as step:
-        for path, number, answer in _answers(files, rule_set, game, second):
+        for path, number, answer in _answers(files, rule_set, game, second, full, as_json):
             step()
             totals[_verdict(answer)] += 1
             judges_differ = judges_differ or _judges_differ(answer)
             if as_json:
-                print_json(_as_dict(path, number, answer, full is not False))
+                print_json(_as_dict(path, number, answer, _is_full(path, full, as_json)))
             elif isinstance(answer, NotationError):
                 err.print(f"unreadable: {answer}", markup=False)
             else:
-                _print(path, number, answer, full if full is not None else _is_alone(path))
+                _print(path, number, answer, _is_full(path, full, as_json))
     summary = {name: totals[name] for name in ("agrees", "disagrees", "unreadable")}
     if as_json:
         print_json({"summary": summary})
@@ -69,28 +71,31 @@ def command(
         raise typer.Exit(Exit.DISAGREES)
 
 
-def _answers(files: list[Path], rule_set: str | None, game: Path | None, second: bool) -> Iterator[Answer]:
+def _answers(
+    files: list[Path], rule_set: str | None, game: Path | None, second: bool, full: bool | None, as_json: bool
+) -> Iterator[Answer]:
     rules = chosen_rule_set(rule_set)
     for path in files:
+        is_brief = not second and not _is_full(path, full, as_json)
+        judge = _judged_briefly if is_brief else partial(judge_record, with_second_opinion=second)
         number = 0
         try:
             for read in read_file(path, rule_set=rules, game=game):
                 number += 1
-                yield path, number, _judged(path, read, second)
+                if isinstance(read, NotationError):
+                    yield path, number, read
+                elif isinstance(read, HandRecord):
+                    yield path, number, judge(read)
+                else:
+                    yield path, number, _judged_round(path, read, second)
         except NotationError as unreadable:
             yield path, number + 1, unreadable
         except OSError as unreadable:
             yield path, number + 1, NotationError(str(path), 0, f"a readable file: {unreadable.strerror}")
 
 
-def _judged(path: Path, read: GameRecord | NotationError, second: bool) -> Judged:
-    if isinstance(read, HandRecord):
-        return judge_record(read, second)
-    if isinstance(read, NotationError):
-        return read
-    if second:
-        return NotationError(str(path), read.line, NO_SECOND_OPINION)
-    return judge_round(read)
+def _judged_round(path: Path, record: RecordedRound, second: bool) -> Judged:
+    return NotationError(str(path), record.line, NO_SECOND_OPINION) if second else judge_round(record)
 
 
 def _verdict(answer: Judged) -> str:
@@ -104,9 +109,14 @@ def _judges_differ(answer: Judged) -> bool:
     return second is not None and not second.agrees()
 
 
-def _is_alone(path: Path) -> bool:
-    """Whether a file is of the kind that holds one hand, so that all of it is worth printing."""
-    return path.suffix == ".phh"
+def _is_full(path: Path, full: bool | None, as_json: bool) -> bool:
+    """Whether all of each hand is told: as asked, else to machines, and of files of the kind that holds one hand."""
+    return (as_json or path.suffix == ".phh") if full is None else full
+
+
+def _judged_briefly(record: HandRecord) -> Judgement:
+    """The judgement, or, where it would find nothing, no more than that: nothing else of it is told."""
+    return judge_record(record) if findings_of(record) else Judgement(record, (), (), (), None, None)
 
 
 def _print(path: Path, number: int, judgement: Judgement | RoundJudgement, full: bool) -> None:

@@ -28,6 +28,7 @@ def command(
     ] = None,
     host: Annotated[str | None, _help("host")] = None,
     port: Annotated[int | None, _help("port")] = None,
+    socket: Annotated[Path | None, _help("socket")] = None,
     data: Annotated[Path | None, _help("data")] = None,
     contests: Annotated[Path | None, _help("contests")] = None,
     judge_only: Annotated[bool | None, _help("judge_only")] = None,
@@ -61,8 +62,8 @@ def command(
     try:
         store = None if settings.judge_only else _store(settings)
         metrics = (settings.metrics_host, settings.metrics_port) if settings.metrics_port else None
-        calls = settings.calls_a_second
-        asyncio.run(serve(settings.host, settings.port, tls, store, on_listening, calls, metrics, tracing))
+        address, calls = (settings.host, settings.port), settings.calls_a_second
+        asyncio.run(serve(*address, tls, store, on_listening, calls, metrics, tracing, settings.socket))
     except (OSError, RuntimeError, StoreError, OperationStoreError, LogKeyError) as failed:
         err.print(f"cannot serve on {settings.host}:{settings.port}: {failed}", markup=False)
         raise typer.Exit(Exit.UNREADABLE) from None

@@ -4,6 +4,7 @@ The names here are plain calls; :mod:`referee.client.aio` has the same ones for 
 """
 
 from referee.client.connecting import Backoff, ConnectionLostError, Seat, Server
+from referee.client.contests import Attended
 from referee.client.decision import Bot, Decision, PlayerView
 from referee.client.follower import BrokenStreamError, Played
 from referee.client.hand_view import HandView
@@ -27,6 +28,7 @@ from referee.client.sync import (
 from referee.table.faults import FaultPolicy, FaultRules
 
 __all__ = [
+    "Attended",
     "Backoff",
     "Bot",
     "BrokenStreamError",

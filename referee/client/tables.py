@@ -135,6 +135,7 @@ async def _create(
 ) -> str:
     if faults is not None:
         config.faults.max_faults = faults.max_faults
+        config.faults.sit_out_wait_ms = faults.sit_out_wait_ms
         config.faults.policy = faults.policy  # type: ignore[assignment]
     request = table_pb2.CreateTableRequest(request_id=_request_id(), config=config)
     response: table_pb2.CreateTableResponse = await call(target, "CreateTable", request, token, retry)

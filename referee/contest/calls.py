@@ -181,4 +181,5 @@ def _write_poker(config: table_pb2.TableConfig, game: GameSettings, plan: TableP
     config.hands = plan.hands
     if plan.sitting is not None:
         config.start.CopyFrom(start_message(plan.sitting.start))
+        config.hands_until_unix_ms = plan.sitting.until_unix_ms
     wire.write_rules(config, game.rules())

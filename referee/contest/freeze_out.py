@@ -2,17 +2,20 @@
 
 Each stage is a round of the contest with a match of one seating at each of the tournament's tables. While there are
 several tables a stage is one hand, then players are moved; the last table plays on to the end of its level. All follows
-from settings, seed and the hands that are kept, so that a runner finds it again after anything.
+from settings, seed and the hands that are kept, and, where levels last minutes, from when each stage began, which is
+kept too: so a runner finds it again after anything.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from referee.contest.level_clock import LevelClock
 from referee.contest.results import HandResult
-from referee.contest.schedule import Match, Sitting, TablePlan
+from referee.contest.schedule import Match, Sitting, StageTime, TablePlan
 from referee.contest.settings import ContestSettings
 from referee.contest.store import ContestStore
+from referee.contest.tournament.levels import MINUTE_MS, LengthUnit
 from referee.contest.tournament.tables import TournamentTable
 from referee.contest.tournament.tournament import (
     TableHand,
@@ -46,34 +49,46 @@ class Stage:
 @dataclass
 class FreezeOut:
     """A tournament that takes the stages as they are played. ``withdrawals`` are entrants by the stage, from 1, before
-    which their chips leave it.
+    which their chips leave it; ``times`` say when each stage begins, where levels last minutes.
     """
 
     settings: ContestSettings
     tournament: Tournament
     withdrawals: Mapping[str, int] = field(default_factory=dict)
+    times: Mapping[int, StageTime] = field(default_factory=dict)
     stages: int = 0
     last_match: int = 0
     taken_out: int = 0
 
     @classmethod
     def begin(
-        cls, settings: ContestSettings, seed: bytes, entrants: Sequence[str], withdrawals: Mapping[str, int]
+        cls,
+        settings: ContestSettings,
+        seed: bytes,
+        entrants: Sequence[str],
+        withdrawals: Mapping[str, int],
+        times: Mapping[int, StageTime] | None = None,
     ) -> "FreezeOut":
         """Before the first hand. Raises RuleSetError when it cannot be played."""
-        freeze_out = cls(settings, begin_tournament(tournament_config(settings, seed), tuple(entrants)), withdrawals)
+        begun = begin_tournament(tournament_config(settings, seed), tuple(entrants))
+        freeze_out = cls(settings, begun, withdrawals, times or {})
         freeze_out.withdraw()
         return freeze_out
 
+    @property
+    def time(self) -> StageTime:
+        """When the next stage begins."""
+        return self.times.get(self.stages + 1, StageTime())
+
     def next_stage(self) -> Stage:
-        """What is played next; no tables when it is over."""
+        """What is played next; no tables when it is over. A level of minutes is ended by the table's own clock."""
         one, levels = self.tournament, self.tournament.config.structure
         hands = 1
         if len(one.tables) == 1:
-            level = levels.number_at(one.rounds, 0)
-            while hands < MAX_HANDS and levels.number_at(one.rounds + hands, 0) == level:
+            level = levels.number_at(one.rounds, self.time.elapsed_ms)
+            while hands < MAX_HANDS and levels.number_at(one.rounds + hands, self.time.elapsed_ms) == level:
                 hands += 1
-        return Stage(hands, next_hands(one))
+        return Stage(hands, next_hands(one, self.time.elapsed_ms))
 
     def matches(self) -> list[Match]:
         """The matches of the next stage, one at each table."""
@@ -101,6 +116,7 @@ class FreezeOut:
                 hand.setup.stakes,
                 _start(self.tournament, table, hand, seats),
                 tuple([decks.deck(0, number) for number in range(first, first + stage.hands)]),
+                self.time.until_unix_ms if stage.hands > 1 else 0,
             ),
         )
 
@@ -113,7 +129,7 @@ class FreezeOut:
         tables = {hand.table: match.number for hand, match in zip(stage.tables, matches, strict=True)}
         for number in range(1, stage.hands + 1):
             played = {}
-            for hand in next_hands(self.tournament):
+            for hand in next_hands(self.tournament, self.time.elapsed_ms):
                 one = found.get((tables[hand.table], number))
                 if one is not None:  # a table that was closed has fewer
                     played[hand.table] = (hand, _chips_after(hand, one))
@@ -148,9 +164,10 @@ def played_tournament(
     matches: Sequence[Match],
     results: Sequence[HandResult],
     withdrawals: Mapping[str, int],
+    times: Mapping[int, StageTime],
 ) -> FreezeOut:
     """The tournament after every stage of which all tables have been played, or some have; see :class:`FreezeOut`."""
-    freeze_out = FreezeOut.begin(settings, seed, entrants, withdrawals)
+    freeze_out = FreezeOut.begin(settings, seed, entrants, withdrawals, times)
     by_match: dict[int, list[HandResult]] = {}
     for one in results:
         by_match.setdefault(one.match, []).append(one)
@@ -161,10 +178,11 @@ def played_tournament(
 
 
 class StoredFreezeOut:
-    """The tournament of a contest's store, for its runner."""
+    """The tournament of a contest's store, for its runner. ``clock`` is that of the levels."""
 
-    def __init__(self, store: ContestStore) -> None:
+    def __init__(self, store: ContestStore, clock: LevelClock) -> None:
         self._store = store
+        self._clock = clock
         self._freeze_out: FreezeOut | None = None
 
     def next_round(self) -> list[Match]:
@@ -176,9 +194,19 @@ class StoredFreezeOut:
         number = max([match.round for match in played], default=0) + 1
         self._store.withdraw(self._store.disqualified(), number)
         one = self._before(number)
+        self._begin_stage(one)
         matches = one.matches()
         self._store.add_round(matches, [one.plan(match) for match in matches])
         return matches
+
+    def _begin_stage(self, one: FreezeOut) -> None:
+        """Notes when the next stage begins, where levels last minutes: what it plays follows from that (TOUR-1)."""
+        structure = one.tournament.config.structure
+        if structure.unit is LengthUnit.MINUTES and not one.tournament.is_over:
+            elapsed_ms = self._clock.elapsed_ms()
+            left_ms = structure.end_of(structure.number_at(0, elapsed_ms)) * MINUTE_MS - elapsed_ms
+            self._store.set_stage_time(one.stages + 1, StageTime(elapsed_ms, self._clock.now_ms() + left_ms))
+            one.times = self._store.stage_times()
 
     def table_of(self, match: Match) -> TablePlan:
         """The table of a match of the stage under way."""
@@ -192,7 +220,7 @@ class StoredFreezeOut:
                 self._store.settings, self._store.seed, self._store.entrants(), self._store.withdrawals()
             )
             self._freeze_out = one
-        one.withdrawals = self._store.withdrawals()
+        one.withdrawals, one.times = self._store.withdrawals(), self._store.stage_times()
         matches = [match for match, _ in self._store.matches()]
         if one.stages + 1 < stage:
             results = self._store.results(one.last_match)

@@ -1,6 +1,7 @@
 """A server of the contest's own: a process that is started again when it dies, always at the same address."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -15,20 +16,26 @@ from referee.contest.programs import Program
 START_S: Final = 60.0
 RESTART_PAUSE_S: Final = 0.2
 MOST_FAILED_STARTS: Final = 20
+SOCKET_PATH_BYTES: Final = 107
+"""So long a path of a Unix socket may be, in Linux."""
 
 
 class OwnServerError(Exception):
-    """The server does not start; the message says what it wrote last."""
+    """The server does not start; the message says why, or what it wrote last."""
 
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """How the contest's server is reached: its address, and further words for ``referee serve``, such as TLS."""
+    """How the contest's server is reached: its address, and further words for ``referee serve``, such as TLS.
+
+    ``has_socket`` says that it listens on a Unix socket in its folder as well.
+    """
 
     host: str = "127.0.0.1"
     port: int = 0
     words: tuple[str, ...] = ()
     tls_ca: bytes | None = None
+    has_socket: bool = False
 
 
 def free_port(host: str) -> int:
@@ -52,6 +59,11 @@ class OwnServer:
         self.server = Server(f"{here}:{options.port}", tls_ca=options.tls_ca)
 
     @property
+    def socket(self) -> Path:
+        """The Unix socket on which it listens, where it does."""
+        return self._folder.resolve() / "socket"
+
+    @property
     def pid(self) -> int:
         """Its process id, 0 while it does not run."""
         return 0 if self._program is None or self._program.has_ended else self._program.pid
@@ -61,7 +73,13 @@ class OwnServer:
         return (self._folder / f"{role}.token").read_text(encoding="ascii").strip()
 
     async def start(self) -> None:
-        """Starts it and returns when it answers; from then on it is started again whenever it ends."""
+        """Starts it and returns when it answers; from then on it is started again whenever it ends.
+
+        Raises OwnServerError when it does not start.
+        """
+        if self._options.has_socket and len(os.fsencode(self.socket)) > SOCKET_PATH_BYTES:
+            said = f"{self.socket} is too long for a socket: at most {SOCKET_PATH_BYTES} bytes; choose another folder"
+            raise OwnServerError(said)
         await self._start()
         self._watching = asyncio.create_task(self._watch())
 
@@ -105,7 +123,8 @@ class OwnServer:
         address = ("--host", self._options.host, "--port", str(self._options.port))
         contests = ("--contests", str(self._folder.parent))
         own = ("--data", str(self._folder), "--log-level", "warning", "--check-store", "needed")
-        return (sys.executable, "-m", "referee", "serve", *address, *contests, *own, *self._options.words)
+        socket = ("--socket", str(self.socket)) if self._options.has_socket else ()
+        return (sys.executable, "-m", "referee", "serve", *address, *socket, *contests, *own, *self._options.words)
 
     async def _answers(self, program: Program) -> bool:
         """Whether it takes connections before it ends or the time for that is over."""

@@ -32,14 +32,16 @@ class Program:
         folder: Path | None = None,
         memory_mb: int = 0,
         cpu_seconds: int = 0,
+        network: str = "shared",
     ) -> "Program":
         """Starts a command. Raises OSError when that is not possible.
 
-        It ends with the runner, however that ends, and has the limits given where the system offers them.
+        It ends with the runner, however that ends, and has the limits given where the system offers them. With
+        ``network`` "none" it has no network, or, where that is not to be had, is not run at all: it ends with 126.
         """
         # Safe path (-P): a module of the bot's folder that is called like one of the standard library, or like ours,
         # neither takes the limits' place nor keeps the program from starting.
-        limits = [str(os.getpid()), str(memory_mb), str(cpu_seconds)]
+        limits = [str(os.getpid()), str(memory_mb), str(cpu_seconds), network]
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",

@@ -8,12 +8,12 @@ import asyncio
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import grpc
 
@@ -23,7 +23,9 @@ from referee.contest.calls import Host
 from referee.contest.collecting import collect
 from referee.contest.deals import TableDecks, bot_seeds, contest_decks, deck_file
 from referee.contest.freeze_out import StoredFreezeOut
+from referee.contest.isolation import IsolationError, isolation_fault
 from referee.contest.kozel import kozel_deck_file
+from referee.contest.level_clock import LevelClock
 from referee.contest.own_server import OwnServer, ServerOptions, free_port
 from referee.contest.programs import Program
 from referee.contest.schedule import Match, PlayedMatch, TablePlan, next_round, tables_of
@@ -31,6 +33,7 @@ from referee.contest.scores import match_scores
 from referee.contest.settings import ContestSettings, EntrantSettings
 from referee.contest.store import FINISHED, OPEN, PAUSED, PLAYED, RUNNING, ContestStore, values
 from referee.dealing.given import write_decks
+from referee.table.timing import SystemTime
 from referee.v1 import table_pb2
 
 LOOK_S: Final = 0.25
@@ -39,8 +42,23 @@ LOOK_S: Final = 0.25
 TABLES_LOOKED_AT: Final = 16
 """How many tables are asked at once how they stand, while they are played."""
 
+CALLS_AT_ONCE: Final = 16
+"""How many tables of a match are opened, or let begin, at the same time."""
+
+COLLECTING_NICENESS: Final = 10
+"""By how much the processes that collect records give way to play."""
+
+UNCOLLECTED: Final = 2
+"""How many matches, for each that is played at a time, are played or not collected yet."""
+
+UNIX: Final = "unix:"
+"""How the target of a server at a Unix socket begins."""
+
 RESTART_S: Final = (0.1, 0.5, 1.0, 2.0, 5.0)
 """How long a program that ended early waits before it is started again."""
+
+
+_Result = TypeVar("_Result")
 
 
 class StoppedError(Exception):
@@ -82,7 +100,10 @@ class _Match:
 
 
 class Runner:
-    """One contest in one folder. ``progress`` is called after every step that somebody may want to see."""
+    """One contest in one folder. ``progress`` is called after every step that somebody may want to see.
+
+    ``now_ms`` is the clock of a tournament's levels, in milliseconds since 1970; the system's if not given.
+    """
 
     def __init__(
         self,
@@ -90,6 +111,7 @@ class Runner:
         server: ServerOptions | GivenServer,
         progress: Callable[[], None] = lambda: None,
         file_folder: Path | None = None,
+        now_ms: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
         self._server_options = server
@@ -98,10 +120,12 @@ class Runner:
         self._settings: ContestSettings = store.settings
         self._seed = store.seed
         self._decks = contest_decks(self._settings.name, self._seed)
-        self._freeze_out = StoredFreezeOut(store) if self._settings.is_tournament else None
+        self._level_clock = LevelClock(store, now_ms or SystemTime().now_ms)
+        self._freeze_out = StoredFreezeOut(store, self._level_clock) if self._settings.is_tournament else None
         self._own: OwnServer | None = None
         self._host: Host
         self._server: Server
+        self._server_offline: Server
         self._stop = asyncio.Event()
         self._playing: dict[int, _Match] = {}
 
@@ -117,8 +141,8 @@ class Runner:
     async def run(self) -> None:
         """Plays until the contest is over, pausing and going on as it is told by commands.
 
-        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, ScheduleError, FreezeOutError and OSError
-        when it cannot go on.
+        Raises StoppedError after :meth:`stop`; CallError, OwnServerError, IsolationError, ScheduleError, FreezeOutError
+        and OSError when it cannot go on.
         """
         for command in self._store.asked():
             if command.kind in ("pause", "resume"):  # meant for a runner that ended before it looked
@@ -143,24 +167,41 @@ class Runner:
 
     async def _begin(self) -> None:
         options = self._server_options
+        offline = [one.name for one in self._settings.entrants if one.network == "none"]
+        if offline:
+            await self._refuse_unless_isolated(offline)
         if isinstance(options, GivenServer):
-            self._server = options.server
+            self._server = self._server_offline = options.server
             self._host = Host(options.server, options.host_token, options.auditor_token)
             await self._host.reached()
         else:
             port = options.port or int(self._store.fact("port") or free_port(options.host))
             self._store.set_fact("port", str(port))
-            chosen = ServerOptions(options.host, port, options.words, options.tls_ca)
+            chosen = ServerOptions(options.host, port, options.words, options.tls_ca, bool(offline))
             self._own = OwnServer(self._store.folder / "server", chosen, self._store.note)
             await self._own.start()
             self._server = self._own.server
+            self._server_offline = Server(f"{UNIX}{self._own.socket}")
             self._host = Host(self._server, self._own.token("host"), self._own.token("auditor"))
         self._store.set_fact("target", self._server.target)
         if self._store.status != RUNNING:
             self._store.note("running", "", values({"sha256": self._settings.sha256()}))
         self._store.set_fact("status", RUNNING)
+        self._level_clock.run()
+
+    async def _refuse_unless_isolated(self, offline: list[str]) -> None:
+        """Raises IsolationError where programs cannot be kept from the network, or could not reach the server then."""
+        options = self._server_options
+        fault = await asyncio.to_thread(isolation_fault)
+        if not fault and isinstance(options, GivenServer) and not options.server.target.startswith(UNIX):
+            fault = (
+                f"programs without network reach a server at a Unix socket ({UNIX}PATH), not {options.server.target}"
+            )
+        if fault:
+            raise IsolationError(f"{', '.join(offline)}: {fault}")
 
     async def _end(self, playing: "asyncio.Task[None]") -> None:
+        self._level_clock.stand_still()
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         await self._host.close()
@@ -178,6 +219,7 @@ class Runner:
                 done, _ = await asyncio.wait(watched, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     task.result()
+                self._level_clock.keep()
                 if self._stop.is_set() or await self._carry_out_commands():
                     return not playing.done()
             return False
@@ -226,8 +268,8 @@ class Runner:
     # --- rounds -----------------------------------------------------------------------------------------
 
     async def _play(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(self._at_once, os.cpu_count() or 1), mp_context=context) as pool:
+        context, count = multiprocessing.get_context("spawn"), min(self._at_once, os.cpu_count() or 1)
+        with ProcessPoolExecutor(count, context, os.nice, (COLLECTING_NICENESS,)) as pool:
             await self._play_rounds(pool)
         self._store.set_fact("status", FINISHED)
         self._store.note("finished")
@@ -263,11 +305,13 @@ class Runner:
         return self._settings.run.parallel_matches or os.cpu_count() or 1
 
     async def _play_matches(self, matches: Sequence[Match], pool: ProcessPoolExecutor) -> None:
-        free = asyncio.Semaphore(self._at_once)
+        free, room = asyncio.Semaphore(self._at_once), asyncio.Semaphore(UNCOLLECTED * self._at_once)
 
         async def one(match: Match) -> None:
-            async with free:
-                await self._play_match(match, pool)
+            async with room:
+                async with free:
+                    collecting = await self._play_match(match, pool)
+                await self._until_collected(match, collecting)
 
         try:
             async with asyncio.TaskGroup() as group:
@@ -278,7 +322,8 @@ class Runner:
 
     # --- one match --------------------------------------------------------------------------------------
 
-    async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> None:
+    async def _play_match(self, match: Match, pool: ProcessPoolExecutor) -> "list[asyncio.Task[None]]":
+        """Plays a match; returns what collects its tables when the last one has ended."""
         gone = self._store.disqualified()
         rows = self._store.table_rows()
         plans = [one for one in self._tables_of(match) if rows[one.name][1] != PLAYED]
@@ -286,20 +331,23 @@ class Runner:
             # What has been played is kept; nothing more is.
             opened = [one for one in plans if rows[one.name][1] == OPEN]
             if not opened:
-                self._store.set_match(match.number, PLAYED)
-                return
+                return []
             plans = opened
         self._store.set_match(match.number, OPEN)
-        playing = _Match(match, [await self._opened(plan) for plan in plans])
+        playing = _Match(match, await _together([self._opened(plan) for plan in plans]))
         self._playing[match.number] = playing
         try:
             if not gone.keys().isdisjoint(match.players):
                 await self._close(playing)
             await self._bring_players(playing)
-            await self._until_played(playing, pool)
+            return await self._until_played(playing, pool)
         finally:
             await self._send_away(playing)
             del self._playing[match.number]
+
+    async def _until_collected(self, match: Match, collecting: "list[asyncio.Task[None]]") -> None:
+        """Waits for what collects the tables of a match, which then is played; meanwhile the next one plays."""
+        await asyncio.gather(*collecting)
         self._store.set_match(match.number, PLAYED)
         self._progress()
 
@@ -354,8 +402,12 @@ class Runner:
         late = {name for one in waiting.values() for name in await self._absent(one)}
         for name in sorted(late):
             self._store.note("not ready", name, f"match {playing.match.number}")
-        for one in playing.tables:
-            await self._host.release(self._settings, one.plan, self._seed, one.table_id, one.tokens)
+        await _together(
+            [
+                self._host.release(self._settings, one.plan, self._seed, one.table_id, one.tokens)
+                for one in playing.tables
+            ]
+        )
         self._store.note("match began", str(playing.match.number))
 
     async def _absent(self, table: _Table) -> list[str]:
@@ -396,21 +448,23 @@ class Runner:
 
     async def _started(self, entrant: EntrantSettings, given: list[_Table], log: Path) -> Program | None:
         tokens = [f"{one.table_id}={one.tokens[one.plan.players.index(entrant.name) + 1]}" for one in given]
+        server = self._server_offline if entrant.network == "none" else self._server
         environment = {
-            "REFEREE_TARGET": self._server.target,
+            "REFEREE_TARGET": server.target,
             "REFEREE_SEATS": ",".join(tokens),
             "REFEREE_NAME": entrant.name,
             "REFEREE_CONTEST": self._settings.name,
             **entrant.environment,
         }
-        if self._server.tls_ca is not None:
+        if server.tls_ca is not None:
             authority = self._store.folder / "server-ca.pem"
-            authority.write_bytes(self._server.tls_ca)
+            authority.write_bytes(server.tls_ca)
             environment["REFEREE_TLS_CA"] = str(authority)
         folder = self._file_folder / entrant.folder if entrant.command else None
         command = entrant.command or self._practice(entrant)
         try:
-            return await Program.start(command, environment, log, folder, entrant.memory_mb, entrant.cpu_seconds)
+            limits = entrant.memory_mb, entrant.cpu_seconds
+            return await Program.start(command, environment, log, folder, *limits, entrant.network)
         except OSError as failed:
             self._store.note("not started", entrant.name, str(failed))
             return None
@@ -421,20 +475,24 @@ class Runner:
     def _bot_seed(self, entrant: EntrantSettings) -> int:
         return entrant.seed or bot_seeds(self._settings.name, self._seed, [entrant.name])[entrant.name]
 
-    async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> None:
-        """Waits until every table has ended, and collects each as it does."""
+    async def _until_played(self, playing: _Match, pool: ProcessPoolExecutor) -> "list[asyncio.Task[None]]":
+        """Waits until every table has ended; returns what collects each from then on."""
         collecting: dict[str, asyncio.Task[None]] = {}
-        while True:
-            await self._look_at(playing.open_tables[:TABLES_LOOKED_AT])
-            for one in playing.tables:
-                if one.has_ended and one.table_id not in collecting:
-                    collecting[one.table_id] = asyncio.create_task(self._collected(one, pool))
-            self._progress()
-            if not playing.open_tables:
-                break
-            running = [task for task in playing.programs.values() if not task.done()]
-            await asyncio.wait(running or [asyncio.create_task(asyncio.sleep(LOOK_S))], timeout=4 * LOOK_S)
-        await asyncio.gather(*collecting.values())
+        try:
+            while True:
+                await self._look_at(playing.open_tables[:TABLES_LOOKED_AT])
+                for one in playing.tables:
+                    if one.has_ended and one.table_id not in collecting:
+                        collecting[one.table_id] = asyncio.create_task(self._collected(one, pool))
+                self._progress()
+                if not playing.open_tables:
+                    return list(collecting.values())
+                running = [task for task in playing.programs.values() if not task.done()]
+                await asyncio.wait(running or [asyncio.create_task(asyncio.sleep(LOOK_S))], timeout=4 * LOOK_S)
+        except BaseException:
+            for task in collecting.values():
+                task.cancel()
+            raise
 
     async def _look_at(self, tables: list[_Table]) -> None:
         """Asks how tables stand."""
@@ -474,6 +532,17 @@ class Runner:
     async def _close(self, playing: _Match) -> None:
         for one in playing.open_tables:
             await self._host.close_table(one.table_id, f"{one.table_id}-close")
+
+
+async def _together(calls: Sequence[Coroutine[Any, Any, _Result]]) -> list[_Result]:
+    """What calls return, so many of them at a time."""
+    free = asyncio.Semaphore(CALLS_AT_ONCE)
+
+    async def one(call: Coroutine[Any, Any, _Result]) -> _Result:
+        async with free:
+            return await call
+
+    return await asyncio.gather(*[one(call) for call in calls])
 
 
 async def _until(event: asyncio.Event) -> None:

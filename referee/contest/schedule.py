@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations, permutations
 from math import comb
 from random import Random
+from typing import NamedTuple
 
 from referee.contest.settings import MAX_MATCHES, ContestSettings, ScheduleSettings
 from referee.rules.ruleset import Stakes
@@ -28,13 +29,24 @@ class Match:
     players: tuple[str, ...]
 
 
+class StageTime(NamedTuple):
+    """When a stage of a tournament begins, by the clock of its levels; at ``until_unix_ms`` its level is over."""
+
+    elapsed_ms: int = 0
+    until_unix_ms: int = 0
+
+
 @dataclass(frozen=True)
 class Sitting:
-    """How a table of a tournament begins: its level's stakes, stacks and positions, and the deck of every hand."""
+    """How a table of a tournament begins: its level's stakes, stacks and positions, and the deck of every hand.
+
+    From ``until_unix_ms`` on no hand begins, 0 for never.
+    """
 
     stakes: Stakes
     start: TableStart
     decks: tuple[tuple[int, ...], ...]
+    until_unix_ms: int = 0
 
 
 @dataclass(frozen=True)

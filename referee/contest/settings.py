@@ -36,6 +36,7 @@ MAX_FILE_BYTES: Final = 1 << 20
 MAX_ENTRANTS: Final = 256
 MAX_MATCHES: Final = 10_000
 MAX_NAME_LETTERS: Final = 40
+MAX_LEVEL_MINUTES: Final = 10_000
 
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 Chips = Annotated[int, Field(ge=0, le=ruleset.MAX_CHIPS)]
@@ -238,41 +239,52 @@ class ScheduleSettings(_Part):
 
 
 class LevelSettings(_Part):
-    """A level of a tournament (TOUR-1): blinds and ante in chips, and its length in hands."""
+    """A level of a tournament (TOUR-1): blinds and ante in chips, and its length, in hands or in minutes."""
 
     small_blind: Chips
     big_blind: Annotated[int, Field(ge=1, le=ruleset.MAX_CHIPS)]
-    hands: int = Field(ge=1, le=1_000_000)
+    hands: int = Field(default=0, ge=0, le=1_000_000)
+    minutes: int = Field(default=0, ge=0, le=MAX_LEVEL_MINUTES)
     ante: Chips = 0
     ante_kind: Literal["none", "each", "big-blind"] = "none"
 
     def level(self) -> Level:
         """The level."""
-        return Level(self.small_blind, self.big_blind, self.hands, _ante_kind(self.ante_kind), self.ante)
+        length = self.hands or self.minutes
+        return Level(self.small_blind, self.big_blind, length, _ante_kind(self.ante_kind), self.ante)
 
 
 class TournamentSettings(_Part):
     """Levels and payouts of a freeze-out tournament (TOUR); blinds begin as the game's.
 
-    ``structure`` makes ``level_count`` levels of ``level_hands`` hands, the first one for the escalator, with antes of
-    ``ante_kind``; or they are listed in ``levels``. The ``prize_pool``, in whole units of anything, is shared by places
-    in basis points, ``shares``, the winner's first; left out, about one entrant in seven is paid.
+    ``structure`` makes ``level_count`` levels of ``level_hands`` hands, or of ``level_minutes`` where these are given,
+    the first one for the escalator, with antes of ``ante_kind``; or they are listed in ``levels``. The ``prize_pool``,
+    in whole units of anything, is shared by places in basis points, ``shares``, the winner's first; left out, about one
+    entrant in seven is paid.
     """
 
     structure: Literal["standard", "escalator", "levels"] = "standard"
     level_hands: int = Field(default=20, ge=1, le=100_000)
+    level_minutes: int = Field(default=0, ge=0, le=MAX_LEVEL_MINUTES)
     level_count: int = Field(default=21, ge=1, le=MAX_LEVELS)
     ante_kind: Literal["none", "each", "big-blind"] = "none"
     levels: list[LevelSettings] = Field(default=[], max_length=MAX_LEVELS)
     prize_pool: int = Field(default=0, ge=0, le=ruleset.MAX_CHIPS)
     shares: list[Annotated[int, Field(ge=0, le=BASIS_POINTS)]] = Field(default=[], max_length=MAX_ENTRANTS)
 
+    @property
+    def unit(self) -> LengthUnit:
+        """What the length of a level counts."""
+        has_minutes = self.level_minutes or any([one.minutes for one in self.levels])
+        return LengthUnit.MINUTES if has_minutes else LengthUnit.HANDS
+
     def levels_from(self, big_blind: int) -> Structure:
         """The levels, of which the first has this big blind; raises RuleSetError for levels that cannot be made."""
         if self.structure == "levels":
-            return Structure("levels", LengthUnit.HANDS, tuple([one.level() for one in self.levels]))
+            return Structure("levels", self.unit, tuple([one.level() for one in self.levels]))
         make = standard if self.structure == "standard" else escalator
-        return make(big_blind, self.level_hands, LengthUnit.HANDS, self.level_count, _ante_kind(self.ante_kind))
+        length = self.level_minutes or self.level_hands
+        return make(big_blind, length, self.unit, self.level_count, _ante_kind(self.ante_kind))
 
 
 def _ante_kind(written: str) -> ruleset.AnteKind:
@@ -298,8 +310,8 @@ class FaultSettings(_Part):
 
     After ``max_faults`` refused or late decisions at a table, and after each further one, the ``policy`` applies there:
     nothing; the hand is forfeited; or, heads-up, the table is. Every hand that this leaves unplayed costs who forfeited
-    ``unplayed_hand_chips``, 0 for a big blind. (Sitting out is no policy for contests: a table where everybody sits out
-    would never end.) A program that ended is started again ``restarts`` times in a match.
+    ``unplayed_hand_chips``, 0 for a big blind. (Sitting out is no policy for contests: whoever sits out would pay
+    nothing for the hands that he misses.) A program that ended is started again ``restarts`` times in a match.
     """
 
     policy: Literal["nothing", "forfeit-hand", "forfeit-match"] = "nothing"
@@ -326,6 +338,7 @@ class EntrantSettings(_Part):
 
     ``seed`` is a practice bot's. A program runs in ``folder`` (beside the contest file) with ``environment`` beside the
     runner's own, and may have ``memory_mb`` of address space and ``cpu_seconds`` of processor time for each match.
+    With the ``network`` "none" it reaches the referee over a Unix socket, and nobody else.
     """
 
     name: str = Field(min_length=1, max_length=MAX_NAME_LETTERS)
@@ -336,6 +349,7 @@ class EntrantSettings(_Part):
     environment: dict[str, str] = {}
     memory_mb: int = Field(default=0, ge=0, le=1 << 20)
     cpu_seconds: int = Field(default=0, ge=0, le=10_000_000)
+    network: Literal["shared", "none"] = "shared"
 
     @property
     def dials_in(self) -> bool:
@@ -370,10 +384,23 @@ class ContestSettings(_Part):
                 return given
 
     def canonical(self) -> bytes:
-        """The canonical encoding: ASCII JSON, keys sorted, no spaces, with every default written out."""
+        """The canonical encoding: ASCII JSON, keys sorted, no spaces, with defaults written out.
+
+        Keys that the format did not have at first are left out where they say nothing, so that a contest without them
+        keeps its hash.
+        """
         values = self.model_dump()
-        if self.tournament is None:  # so that contests of other formats keep the hash that they had without the key
+        if self.tournament is None:
             del values["tournament"]
+        elif self.tournament.unit is LengthUnit.HANDS:
+            for part in (values["tournament"], *values["tournament"]["levels"]):
+                for key in ("level_minutes", "minutes"):
+                    part.pop(key, None)
+        if not self.faults.unplayed_hand_chips:
+            del values["faults"]["unplayed_hand_chips"]
+        for entrant in values["entrants"]:
+            if entrant["network"] == "shared":
+                del entrant["network"]
         return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
 
     def sha256(self) -> str:
@@ -594,6 +621,9 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         return faults
     if own.shares and sum(own.shares) != BASIS_POINTS:
         faults.append((("tournament", "shares"), f"{sum(own.shares)} basis points; they add up to {BASIS_POINTS}"))
+    lengths = _lengths(own)
+    if lengths:
+        return [*faults, *lengths]
     try:
         structure = own.levels_from(game.big_blind)
         check_structure(structure, game.rules(), game.limit, game.chip_unit)
@@ -603,6 +633,18 @@ def _tournament(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
     if (first.small_blind, first.big_blind) != (game.small_blind, game.big_blind):
         told = f"the first level has blinds of {first.small_blind} and {first.big_blind}, the game others"
         faults.append((("game", "small_blind"), told))
+    return faults
+
+
+def _lengths(own: TournamentSettings) -> list[tuple[KeyPath, str]]:
+    faults: list[tuple[KeyPath, str]] = []
+    if own.level_minutes and (own.levels or "level_hands" in own.model_fields_set):
+        faults.append((("tournament", "level_minutes"), "levels last hands or minutes, and say so once"))
+    for place, one in enumerate(own.levels):
+        if bool(one.hands) == bool(one.minutes):
+            faults.append((("tournament", "levels", place), "a level has one length, in hands or in minutes"))
+        elif bool(one.minutes) != (own.unit is LengthUnit.MINUTES):
+            faults.append((("tournament", "levels", place), "all levels last hands, or all last minutes"))
     return faults
 
 
@@ -642,8 +684,9 @@ def _entrants(settings: ContestSettings) -> list[tuple[KeyPath, str]]:
         here: KeyPath = ("entrants", place)
         if one.bot and one.command:
             faults.append(((*here, "command"), "a practice bot has no command"))
-        if not one.command and (one.folder or one.environment or one.memory_mb or one.cpu_seconds):
-            faults.append((here, "folder, environment and limits belong to a command"))
+        limits = one.memory_mb or one.cpu_seconds or one.network != "shared"
+        if not one.command and (one.folder or one.environment or limits):
+            faults.append((here, "folder, environment, limits and network belong to a command"))
     if len(settings.entrants) < 2 and settings.registration == "closed":
         faults.append((("entrants",), f"{len(settings.entrants)} entrants; a contest needs two"))
     return faults

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from referee.contest.results import HandResult, from_plain
-from referee.contest.schedule import Match, TablePlan
+from referee.contest.schedule import Match, StageTime, TablePlan
 from referee.contest.settings import MAX_ENTRANTS, ContestSettings
 
 FILE_NAME: Final = "contest.sqlite"
@@ -243,6 +243,22 @@ class ContestStore:
     def withdraw(self, names: Iterable[str], before_round: int) -> None:
         """Notes that entrants are out of a tournament before a round; who is out already stays so."""
         self.set_fact("withdrawals", values(dict.fromkeys(names, before_round) | self.withdrawals()))
+
+    def stage_times(self) -> dict[int, StageTime]:
+        """By the clock of a tournament whose levels last minutes: when each round began."""
+        return {int(number): StageTime(*told) for number, told in json.loads(self.fact("stage_times") or "{}").items()}
+
+    def set_stage_time(self, round_number: int, time: StageTime) -> None:
+        """Notes when a round of a tournament begins; one that has tables already is never told another time."""
+        self.set_fact("stage_times", values({**self.stage_times(), round_number: time}))
+
+    def played_ms(self) -> int:
+        """How long a tournament has been played, by the last reading of its clock that was kept."""
+        return int(self.fact("played_ms") or 0)
+
+    def set_played_ms(self, elapsed_ms: int) -> None:
+        """Keeps how long a tournament has been played."""
+        self.set_fact("played_ms", str(elapsed_ms))
 
     # --- matches and tables -----------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ def delimited(tag: bytes, content: bytes) -> bytes:
 
 def event_bytes(event: Event) -> bytes:
     """The bytes of an ``Event`` message."""
-    kind, rule, seat, amount, to, cards, pot, all_in, automatic = event
+    kind, rule, seat, amount, to, cards = event.kind, event.rule, event.seat, event.amount, event.to, event.cards
     written = _EVENT_HEADS.get((kind, rule))
     if written is None:
         written = _EVENT_HEADS[kind, rule] = b"\x08" + varint(kind) + delimited(b"\x12", rule.encode("ascii"))
@@ -45,27 +45,34 @@ def event_bytes(event: Event) -> bytes:
         written += b"\x28" + varint(to)
     if cards:
         written += b"".join([_EVENT_CARDS[card] for card in cards])
-    if pot:
-        written += b"\x38" + varint(pot)
-    if all_in:
+    if event.pot:
+        written += b"\x38" + varint(event.pot)
+    if event.all_in:
         written += b"\x40\x01"
-    if automatic:
+    if event.automatic:
         written += b"\x48\x01"
     return written
 
 
 def options_bytes(options: LegalOptions) -> bytes:
     """The bytes of a ``LegalOptions`` message."""
-    seat, decision_id, fold, check, call, wager, min_to, max_to, step, discard, held = options
+    seat, decision_id, call, step, discard = (
+        options.seat,
+        options.decision_id,
+        options.call,
+        options.step,
+        options.discard,
+    )
+    min_to, max_to, held = options.min_to, options.max_to, options.held
     written = (b"\x08" + _SMALL[seat] if seat else b"") + (b"\x10" + varint(decision_id) if decision_id else b"")
-    if fold:
+    if options.fold:
         written += b"\x18\x01"
-    if check:
+    if options.check:
         written += b"\x20\x01"
     if call:
         written += b"\x28" + varint(call)
     if max_to:
-        written += b"\x30\x01" if wager == BET else b"\x30\x02"
+        written += b"\x30\x01" if options.wager is BET else b"\x30\x02"
     if min_to:
         written += b"\x38" + varint(min_to)
     if max_to:

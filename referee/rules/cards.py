@@ -33,7 +33,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     packed = text.replace(" ", "")
     if len(packed) % 2:
         raise ValueError(f"{text!r} is not a row of cards; expected two characters for each card")
-    return tuple(parse_card(packed[at : at + 2]) for at in range(0, len(packed), 2))
+    return tuple([parse_card(packed[at : at + 2]) for at in range(0, len(packed), 2)])
 
 
 def card_text(card: int) -> str:

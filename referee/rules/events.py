@@ -1,7 +1,8 @@
 """Everything that happens in a hand. State is a fold over these; nothing else changes a hand."""
 
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 
 class EventKind(IntEnum):
@@ -56,7 +57,8 @@ HAND_ENDED: Final = EventKind.HAND_ENDED
 LATE_FOLD_SHOWN: Final = EventKind.LATE_FOLD_SHOWN
 
 
-class Event(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Event:
     """One thing that happened.
 
     ``rule`` decided it. ``seat`` 0 means the table. ``amount`` is the chips that moved, ``to`` the seat's street
@@ -64,12 +66,38 @@ class Event(NamedTuple):
     seat's place (TIME-2, TIME-4, DISC-8).
     """
 
-    kind: EventKind
-    rule: str
-    seat: int = 0
-    amount: int = 0
-    to: int = 0
-    cards: tuple[int, ...] = ()
-    pot: int = 0
-    all_in: bool = False
-    automatic: bool = False
+    kind: Final[EventKind]
+    rule: Final[str]
+    seat: Final[int]
+    amount: Final[int]
+    to: Final[int]
+    cards: Final[tuple[int, ...]]
+    pot: Final[int]
+    all_in: Final[bool]
+    automatic: Final[bool]
+
+    def __init__(
+        self,
+        kind: EventKind,
+        rule: str,
+        seat: int = 0,
+        amount: int = 0,
+        to: int = 0,
+        cards: tuple[int, ...] = (),
+        pot: int = 0,
+        all_in: bool = False,
+        automatic: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.rule = rule
+        self.seat = seat
+        self.amount = amount
+        self.to = to
+        self.cards = cards
+        self.pot = pot
+        self.all_in = all_in
+        self.automatic = automatic
+
+    def _replace(self, **changes: Any) -> "Event":
+        """The same with other values in some fields, as a named tuple would be asked for it."""
+        return replace(self, **changes)

@@ -372,32 +372,41 @@ def forced(hand: Hand) -> list[Event]:
 
 def _opening(hand: Hand) -> list[Event]:
     setup, stakes = hand.setup, hand.setup.stakes
+    seats = setup.seats
     left = list(setup.stacks)
     events: list[Event] = []
-
-    def post(kind: EventKind, rule: str, seat: int, amount: int) -> None:
-        player = setup.seats.index(seat)
-        paid = min(amount, left[player])
-        if paid:
-            left[player] -= paid
-            to = paid if kind == BLIND_POSTED else 0
-            events.append(Event(kind, rule, seat, paid, to, all_in=left[player] == 0))
-
-    if stakes.ante_kind == AnteKind.EACH:
-        for seat in setup.seats:
-            post(ANTE_POSTED, "BLIND-5", seat, stakes.ante)
-    for seat, blind in ((setup.small_blind_seat, stakes.small_blind), (setup.big_blind_seat, stakes.big_blind)):
-        if seat != NOBODY:
-            rule = "BLIND-3" if left[setup.seats.index(seat)] < blind else "BLIND-1"
-            post(BLIND_POSTED, rule, seat, blind)
-    for extra in sorted(setup.posts, key=lambda one: setup.seats.index(one.seat)):
-        post(BLIND_POSTED, "SEAT-3", extra.seat, extra.live)
-        post(DEAD_POSTED, "BLIND-6", extra.seat, extra.dead)
-    if stakes.ante_kind == AnteKind.BIG_BLIND:
-        post(DEAD_POSTED, "BLIND-5", setup.big_blind_seat, stakes.ante)
-    for player, seat in enumerate(setup.seats):
+    if stakes.ante_kind is AnteKind.EACH:
+        for seat in seats:
+            _post(events, left, seats, ANTE_POSTED, "BLIND-5", seat, stakes.ante)
+    if setup.small_blind_seat != NOBODY:
+        _post_blind(events, left, seats, setup.small_blind_seat, stakes.small_blind)
+    _post_blind(events, left, seats, setup.big_blind_seat, stakes.big_blind)
+    if setup.posts:
+        for extra in sorted(setup.posts, key=lambda one: seats.index(one.seat)):
+            _post(events, left, seats, BLIND_POSTED, "SEAT-3", extra.seat, extra.live)
+            _post(events, left, seats, DEAD_POSTED, "BLIND-6", extra.seat, extra.dead)
+    if stakes.ante_kind is AnteKind.BIG_BLIND:
+        _post(events, left, seats, DEAD_POSTED, "BLIND-5", setup.big_blind_seat, stakes.ante)
+    for player, seat in enumerate(seats):
         events.append(Event(HOLE_DEALT, "DEAL-1", seat, 0, 0, hole_of(setup, player)))
     return events
+
+
+def _post_blind(events: list[Event], left: list[int], seats: tuple[int, ...], seat: int, blind: int) -> None:
+    rule = "BLIND-3" if left[seats.index(seat)] < blind else "BLIND-1"
+    _post(events, left, seats, BLIND_POSTED, rule, seat, blind)
+
+
+def _post(
+    events: list[Event], left: list[int], seats: tuple[int, ...], kind: EventKind, rule: str, seat: int, amount: int
+) -> None:
+    """Adds a post of what the seat has ``left``, if that is anything."""
+    player = seats.index(seat)
+    paid = min(amount, left[player])
+    if paid:
+        left[player] -= paid
+        to = paid if kind is BLIND_POSTED else 0
+        events.append(Event(kind, rule, seat, paid, to, (), 0, left[player] == 0))
 
 
 def _close_round(hand: Hand) -> list[Event]:
@@ -476,9 +485,9 @@ def _award_events(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Eve
     for at in range(len(awards) - 1, -1, -1):
         award = awards[at]
         rule = "POT-4" if len(award.pot.eligible) == 1 else "POT-5"
-        for player, share in zip(award.winners, award.shares, strict=True):
-            seat = hand.setup.seats[player]
-            events.append(Event(POT_AWARDED, rule, seat, share, pot=at))
+        for place, player in enumerate(award.winners):
+            share = award.shares[place]
+            events.append(Event(POT_AWARDED, rule, hand.setup.seats[player], share, pot=at))
             given += share
     assert sum(hand.stack) + given == sum(hand.setup.stacks), "POT-7: chips are not conserved"
     return events

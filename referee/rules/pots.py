@@ -3,16 +3,26 @@
 Players are numbered clockwise from the left of the button, so their order is the order of odd chips (POT-6).
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from referee.rules.ruleset import Stakes
 
 
-class Pot(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Pot:
     """Chips and the players who contest them, clockwise from the button. Pots are listed main pot first."""
 
-    amount: int
-    eligible: tuple[int, ...]
+    amount: Final[int]
+    eligible: Final[tuple[int, ...]]
+
+    def __init__(
+        self,
+        amount: int,
+        eligible: tuple[int, ...],
+    ) -> None:
+        self.amount = amount
+        self.eligible = eligible
 
 
 def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:
@@ -20,16 +30,21 @@ def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:
 
     ``street_bets`` are what each player put in on that round, live posts included, antes and dead money not.
     """
-    largest = max(street_bets)
-    player = street_bets.index(largest)
-    if not live[player] or street_bets.count(largest) > 1:
+    player, largest, second = -1, -1, -1
+    for at, bet in enumerate(street_bets):
+        if bet > largest:
+            player, largest, second = at, bet, largest
+        elif bet > second:
+            second = bet
+    if second == largest or not live[player]:
         return (-1, 0)
-    return (player, largest - max([bet for bet in street_bets if bet < largest], default=0))
+    return (player, largest - second)
 
 
 def form_pots(totals: list[int], live: list[bool], dead_money: int) -> list[Pot]:
     """Layers all contributions into pots (POT-1, POT-3, BLIND-6); a layer without chips is no pot."""
-    levels = sorted({total for total, is_live in zip(totals, live, strict=True) if is_live})
+    contributed = [total for at, total in enumerate(totals) if live[at]]
+    levels = sorted(set(contributed)) if min(contributed) < max(contributed) else contributed[:1]
     if len(levels) == 1:
         return [Pot(sum(totals) + dead_money, tuple([i for i, is_live in enumerate(live) if is_live]))]
     pots: list[Pot] = []

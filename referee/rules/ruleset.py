@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
 from referee.rules.cards import DECK_SIZE
@@ -174,7 +175,13 @@ class RuleSet:
 
     def sha256(self) -> str:
         """The hash that a hand's record carries beside name and version, in hexadecimal."""
-        return hashlib.sha256(self.canonical()).hexdigest()
+        return _sha256_of(self)
+
+
+@lru_cache(maxsize=256)
+def _sha256_of(rule_set: RuleSet) -> str:
+    """Remembered, since it is told of every hand that is judged."""
+    return hashlib.sha256(rule_set.canonical()).hexdigest()
 
 
 def _plain(value: object) -> object:

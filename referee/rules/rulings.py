@@ -1,7 +1,8 @@
 """What may be proposed, and what the referee answers: closed lists with stable numbers."""
 
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from referee.rules.events import Event
 
@@ -92,7 +93,8 @@ class Reason(IntEnum):
     SHOWDOWN_UNDECIDED = 33
 
 
-class LegalOptions(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class LegalOptions:
     """Everything that the seat may do at its open decision; amounts in chips.
 
     ``call`` is what calling adds (0: nothing to call). A wager goes to any street total from ``min_to`` to
@@ -101,20 +103,51 @@ class LegalOptions(NamedTuple):
     number of cards owed, and then nothing else is legal.
     """
 
-    seat: int
-    decision_id: int
-    fold: bool = False
-    check: bool = False
-    call: int = 0
-    wager: ActionKind = ActionKind.BET
-    min_to: int = 0
-    max_to: int = 0
-    step: int = 1
-    discard: int = 0
-    held: tuple[int, ...] = ()
+    seat: Final[int]
+    decision_id: Final[int]
+    fold: Final[bool]
+    check: Final[bool]
+    call: Final[int]
+    wager: Final[ActionKind]
+    min_to: Final[int]
+    max_to: Final[int]
+    step: Final[int]
+    discard: Final[int]
+    held: Final[tuple[int, ...]]
+
+    def __init__(
+        self,
+        seat: int,
+        decision_id: int,
+        fold: bool = False,
+        check: bool = False,
+        call: int = 0,
+        wager: ActionKind = ActionKind.BET,
+        min_to: int = 0,
+        max_to: int = 0,
+        step: int = 1,
+        discard: int = 0,
+        held: tuple[int, ...] = (),
+    ) -> None:
+        self.seat = seat
+        self.decision_id = decision_id
+        self.fold = fold
+        self.check = check
+        self.call = call
+        self.wager = wager
+        self.min_to = min_to
+        self.max_to = max_to
+        self.step = step
+        self.discard = discard
+        self.held = held
+
+    def _replace(self, **changes: Any) -> "LegalOptions":
+        """The same with other values in some fields, as a named tuple would be asked for it."""
+        return replace(self, **changes)
 
 
-class Ruling(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Ruling:
     """The referee's answer to one proposal.
 
     Accepted: ``events`` are what followed, the action first, and ``rule`` decided it. Refused: ``reason`` and
@@ -122,13 +155,35 @@ class Ruling(NamedTuple):
     (BET-8). ``warning`` marks an accepted action that the rules merely tolerate.
     """
 
-    accepted: bool
-    rule: str
-    events: tuple[Event, ...] = ()
-    reason: Reason | None = None
-    message: str = ""
-    options: LegalOptions | None = None
-    warning: str = ""
+    accepted: Final[bool]
+    rule: Final[str]
+    events: Final[tuple[Event, ...]]
+    reason: Final[Reason | None]
+    message: Final[str]
+    options: Final[LegalOptions | None]
+    warning: Final[str]
+
+    def __init__(
+        self,
+        accepted: bool,
+        rule: str,
+        events: tuple[Event, ...] = (),
+        reason: Reason | None = None,
+        message: str = "",
+        options: LegalOptions | None = None,
+        warning: str = "",
+    ) -> None:
+        self.accepted = accepted
+        self.rule = rule
+        self.events = events
+        self.reason = reason
+        self.message = message
+        self.options = options
+        self.warning = warning
+
+    def _replace(self, **changes: Any) -> "Ruling":
+        """The same with other values in some fields, as a named tuple would be asked for it."""
+        return replace(self, **changes)
 
 
 REASON_RULES: Final = {

@@ -5,6 +5,7 @@ before the end it says how matters stand.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from referee.rules.cards import cards_text
 from referee.rules.pots import Pot
@@ -24,32 +25,60 @@ from referee.rules.showdown import (
 from referee.rules.state import LAST_STREET, STREET_NAMES, Hand, Phase, Shown
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class StatementLine:
     """One sentence of the statement and the rule id behind it."""
 
-    rule: str
-    text: str
+    rule: Final[str]
+    text: Final[str]
+
+    def __init__(
+        self,
+        rule: str,
+        text: str,
+    ) -> None:
+        self.rule = rule
+        self.text = text
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class PlayerSettlement:
     """One player's account, in chips: ``stack_before - contributed - dead + won == stack_after``.
 
     ``contributed`` is the total of POT-1, what was returned already taken off; ``dead`` is dead money (BLIND-6).
     """
 
-    seat: int
-    stack_before: int
-    contributed: int
-    dead: int
-    returned: int
-    won: int
-    stack_after: int
-    folded: bool
+    seat: Final[int]
+    stack_before: Final[int]
+    contributed: Final[int]
+    dead: Final[int]
+    returned: Final[int]
+    won: Final[int]
+    stack_after: Final[int]
+    folded: Final[bool]
+
+    def __init__(
+        self,
+        seat: int,
+        stack_before: int,
+        contributed: int,
+        dead: int,
+        returned: int,
+        won: int,
+        stack_after: int,
+        folded: bool,
+    ) -> None:
+        self.seat = seat
+        self.stack_before = stack_before
+        self.contributed = contributed
+        self.dead = dead
+        self.returned = returned
+        self.won = won
+        self.stack_after = stack_after
+        self.folded = folded
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class PotSettlement:
     """One pot: what is in it, who contests it, and what each winner gets.
 
@@ -57,44 +86,102 @@ class PotSettlement:
     Empty winners: not decided yet, or not by the cards that are known.
     """
 
-    amount: int
-    eligible: tuple[int, ...]
-    rake: int
-    winners: tuple[int, ...]
-    shares: tuple[int, ...]
-    odd_chips: tuple[int, ...]
-    compared: bool
+    amount: Final[int]
+    eligible: Final[tuple[int, ...]]
+    rake: Final[int]
+    winners: Final[tuple[int, ...]]
+    shares: Final[tuple[int, ...]]
+    odd_chips: Final[tuple[int, ...]]
+    compared: Final[bool]
+
+    def __init__(
+        self,
+        amount: int,
+        eligible: tuple[int, ...],
+        rake: int,
+        winners: tuple[int, ...],
+        shares: tuple[int, ...],
+        odd_chips: tuple[int, ...],
+        compared: bool,
+    ) -> None:
+        self.amount = amount
+        self.eligible = eligible
+        self.rake = rake
+        self.winners = winners
+        self.shares = shares
+        self.odd_chips = odd_chips
+        self.compared = compared
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class HandSettlement:
     """A live player's hand at the showdown: whether it had to be shown and was, and what it is worth.
 
     ``best_five`` and ``name`` are empty while cards are unknown, and ``cards`` holds those that are kept.
     """
 
-    seat: int
-    cards: tuple[int, ...]
-    best_five: tuple[int, ...]
-    name: str
-    must_show: bool
-    shown: bool
-    why: ShowWhy
-    rule: str
+    seat: Final[int]
+    cards: Final[tuple[int, ...]]
+    best_five: Final[tuple[int, ...]]
+    name: Final[str]
+    must_show: Final[bool]
+    shown: Final[bool]
+    why: Final[ShowWhy]
+    rule: Final[str]
+
+    def __init__(
+        self,
+        seat: int,
+        cards: tuple[int, ...],
+        best_five: tuple[int, ...],
+        name: str,
+        must_show: bool,
+        shown: bool,
+        why: ShowWhy,
+        rule: str,
+    ) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.best_five = best_five
+        self.name = name
+        self.must_show = must_show
+        self.shown = shown
+        self.why = why
+        self.rule = rule
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class Settlement:
     """The whole statement. ``hands`` are in the order of the showdown, ``pots`` main pot first, amounts in chips."""
 
-    over: bool
-    decided: bool
-    board: tuple[int, ...]
-    players: tuple[PlayerSettlement, ...]
-    pots: tuple[PotSettlement, ...]
-    hands: tuple[HandSettlement, ...]
-    rake: int
-    lines: tuple[StatementLine, ...]
+    over: Final[bool]
+    decided: Final[bool]
+    board: Final[tuple[int, ...]]
+    players: Final[tuple[PlayerSettlement, ...]]
+    pots: Final[tuple[PotSettlement, ...]]
+    hands: Final[tuple[HandSettlement, ...]]
+    rake: Final[int]
+    lines: Final[tuple[StatementLine, ...]]
+
+    def __init__(
+        self,
+        over: bool,
+        decided: bool,
+        board: tuple[int, ...],
+        players: tuple[PlayerSettlement, ...],
+        pots: tuple[PotSettlement, ...],
+        hands: tuple[HandSettlement, ...],
+        rake: int,
+        lines: tuple[StatementLine, ...],
+    ) -> None:
+        self.over = over
+        self.decided = decided
+        self.board = board
+        self.players = players
+        self.pots = pots
+        self.hands = hands
+        self.rake = rake
+        self.lines = lines
 
 
 def settlement(hand: Hand) -> Settlement:

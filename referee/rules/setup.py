@@ -32,7 +32,7 @@ class Post:
     dead: int
 
 
-@dataclass(frozen=True)
+@dataclass(init=False, unsafe_hash=True)
 class HandSetup:
     """Everything a hand starts from.
 
@@ -44,20 +44,52 @@ class HandSetup:
     hand at the showdown. ``recorded_rake`` is the rake that a replay takes (POT-8), -1 where the stakes decide.
     """
 
-    rule_set: RuleSet
-    limit: Limit
-    stakes: Stakes
-    seats: tuple[int, ...]
-    stacks: tuple[int, ...]
-    button_seat: int
-    small_blind_seat: int
-    big_blind_seat: int
-    deck: tuple[int, ...] = ()
-    posts: tuple[Post, ...] = ()
-    show_when_beaten: tuple[int, ...] = ()
-    mucked_unseen: tuple[int, ...] = ()
-    recorded_rake: int = -1
-    hand_id: str = ""
+    rule_set: Final[RuleSet]
+    limit: Final[Limit]
+    stakes: Final[Stakes]
+    seats: Final[tuple[int, ...]]
+    stacks: Final[tuple[int, ...]]
+    button_seat: Final[int]
+    small_blind_seat: Final[int]
+    big_blind_seat: Final[int]
+    deck: Final[tuple[int, ...]]
+    posts: Final[tuple[Post, ...]]
+    show_when_beaten: Final[tuple[int, ...]]
+    mucked_unseen: Final[tuple[int, ...]]
+    recorded_rake: Final[int]
+    hand_id: Final[str]
+
+    def __init__(
+        self,
+        rule_set: RuleSet,
+        limit: Limit,
+        stakes: Stakes,
+        seats: tuple[int, ...],
+        stacks: tuple[int, ...],
+        button_seat: int,
+        small_blind_seat: int,
+        big_blind_seat: int,
+        deck: tuple[int, ...] = (),
+        posts: tuple[Post, ...] = (),
+        show_when_beaten: tuple[int, ...] = (),
+        mucked_unseen: tuple[int, ...] = (),
+        recorded_rake: int = -1,
+        hand_id: str = "",
+    ) -> None:
+        self.rule_set = rule_set
+        self.limit = limit
+        self.stakes = stakes
+        self.seats = seats
+        self.stacks = stacks
+        self.button_seat = button_seat
+        self.small_blind_seat = small_blind_seat
+        self.big_blind_seat = big_blind_seat
+        self.deck = deck
+        self.posts = posts
+        self.show_when_beaten = show_when_beaten
+        self.mucked_unseen = mucked_unseen
+        self.recorded_rake = recorded_rake
+        self.hand_id = hand_id
 
 
 def cards_needed(setup: HandSetup) -> int:
@@ -104,7 +136,43 @@ def deck_from(hole_cards: int, holes: tuple[tuple[int, ...], ...], board: tuple[
 
 def check_setup(setup: HandSetup) -> None:
     """Raises RuleSetError when no hand can be played from this setup, with the rule id that says so."""
-    _check_rules_and_stakes(setup.rule_set, setup.limit, setup.stakes)
+    rule_set, stakes = setup.rule_set, setup.stakes
+    if not isinstance(setup.limit, Limit):
+        raise RuleSetError("GAME-2", f"{setup.limit!r} is not a betting structure")
+    places = (setup.seats, setup.button_seat, setup.small_blind_seat, setup.big_blind_seat)
+    table = (id(rule_set), id(stakes), int(setup.limit), places)
+    has_passed = table in _passed
+    if not has_passed:
+        check_rule_set(rule_set)
+        check_stakes(stakes, rule_set, setup.limit)
+        _check_seats(setup)
+        _check_clockwise(setup)
+    if len(setup.hand_id) > MAX_HAND_ID:
+        raise RuleSetError("BET-9", f"a hand id has at most {MAX_HAND_ID} characters")
+    _check_stacks(setup)
+    if not has_passed:
+        _check_blind_seats(setup)
+        if len(_passed) >= _PASSED_LIMIT:
+            _passed.clear()
+        _passed[table] = (rule_set, stakes)
+    if setup.posts:
+        _check_posts(setup)
+    _check_deck(setup)
+    for seat in setup.show_when_beaten + setup.mucked_unseen:
+        if seat not in setup.seats:
+            raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
+    rake = setup.recorded_rake
+    if not -1 <= rake <= sum(setup.stacks) or (rake > 0 and rake % stakes.chip_unit):
+        raise RuleSetError("POT-8", "a recorded rake is -1 (none) or an amount in chip units that the stacks hold")
+
+
+_PASSED_LIMIT: Final = 1_024
+_passed: dict[tuple[int, int, int, tuple[tuple[int, ...], int, int, int]], tuple[RuleSet, Stakes]] = {}
+"""Tables that passed, since the same ones are played hand after hand: rules and stakes by identity (holding them keeps
+their ids from being used again), who sits where, and who posts. Stacks and cards are another hand's each time."""
+
+
+def _check_seats(setup: HandSetup) -> None:
     players = len(setup.seats)
     if not MIN_SEATS <= players <= setup.rule_set.max_seats():
         raise RuleSetError("GAME-4", f"{players} players; 2 to {setup.rule_set.max_seats()} can be dealt in")
@@ -112,38 +180,6 @@ def check_setup(setup: HandSetup) -> None:
         raise RuleSetError("GAME-4", f"seats are different numbers from 1 to {MAX_SEATS}")
     if not 1 <= setup.button_seat <= MAX_SEATS:
         raise RuleSetError("BLIND-1", f"the button is at a seat from 1 to {MAX_SEATS}")
-    _check_clockwise(setup)
-    if len(setup.hand_id) > MAX_HAND_ID:
-        raise RuleSetError("BET-9", f"a hand id has at most {MAX_HAND_ID} characters")
-    _check_stacks(setup)
-    _check_blind_seats(setup)
-    _check_posts(setup)
-    _check_deck(setup)
-    for seat in setup.show_when_beaten + setup.mucked_unseen:
-        if seat not in setup.seats:
-            raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
-    rake = setup.recorded_rake
-    if not -1 <= rake <= sum(setup.stacks) or (rake > 0 and rake % setup.stakes.chip_unit):
-        raise RuleSetError("POT-8", "a recorded rake is -1 (none) or an amount in chip units that the stacks hold")
-
-
-_PASSED_LIMIT: Final = 256
-_passed: dict[tuple[int, int, int], tuple[RuleSet, Stakes]] = {}
-"""Rules and stakes that passed, by identity, since a table plays the same ones hand after hand; holding them keeps
-their ids from being used again."""
-
-
-def _check_rules_and_stakes(rule_set: RuleSet, limit: Limit, stakes: Stakes) -> None:
-    if not isinstance(limit, Limit):
-        raise RuleSetError("GAME-2", f"{limit!r} is not a betting structure")
-    key = (id(rule_set), id(stakes), int(limit))
-    if key in _passed:
-        return
-    check_rule_set(rule_set)
-    check_stakes(stakes, rule_set, limit)
-    if len(_passed) >= _PASSED_LIMIT:
-        _passed.clear()
-    _passed[key] = (rule_set, stakes)
 
 
 def _check_clockwise(setup: HandSetup) -> None:
@@ -158,11 +194,13 @@ def _check_clockwise(setup: HandSetup) -> None:
 def _check_stacks(setup: HandSetup) -> None:
     if len(setup.stacks) != len(setup.seats):
         raise RuleSetError("POT-7", f"{len(setup.stacks)} stacks for {len(setup.seats)} players")
-    for seat, stack in zip(setup.seats, setup.stacks, strict=True):
+    unit = setup.stakes.chip_unit
+    for player, stack in enumerate(setup.stacks):
         if not 0 < stack <= MAX_CHIPS:
+            seat = setup.seats[player]
             raise RuleSetError("POT-7", f"seat {seat} begins with {stack} chips; 1 to {MAX_CHIPS} are expected")
-        if stack % setup.stakes.chip_unit:
-            raise RuleSetError("BET-8", f"seat {seat}: {stack} is not a multiple of {setup.stakes.chip_unit}")
+        if unit != 1 and stack % unit:
+            raise RuleSetError("BET-8", f"seat {setup.seats[player]}: {stack} is not a multiple of {unit}")
     if sum(setup.stacks) > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
 
@@ -197,8 +235,14 @@ def _check_deck(setup: HandSetup) -> None:
         return
     if len(setup.deck) < cards_needed(setup):
         raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
-    known = [card for card in setup.deck if card != UNKNOWN]
-    if known and not 0 <= min(known) <= max(known) < DECK_SIZE:
-        raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
-    if len(set(known)) != len(known):
+    seen = [False] * DECK_SIZE
+    is_repeated = False
+    for card in setup.deck:
+        if card == UNKNOWN:
+            continue
+        if not 0 <= card < DECK_SIZE:
+            raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
+        is_repeated = is_repeated or seen[card]
+        seen[card] = True
+    if is_repeated:
         raise RuleSetError("GAME-5", "a card appears twice in the deck")

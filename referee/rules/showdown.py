@@ -1,7 +1,8 @@
 """The showdown: who shows first, who must show, who may muck, and who wins each pot (SHOW, POT-4 to POT-6)."""
 
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final
 
 from referee.rules.cards import UNKNOWN
 from referee.rules.pots import Pot, best_of, form_pots, rake_of, shares
@@ -28,23 +29,51 @@ class ShowWhy(IntEnum):
     GAVE_UP_UNSEEN = 7
 
 
-class Showing(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Showing:
     """What one live player's hand must or may do at the showdown, why, and the rule behind it."""
 
-    player: int
-    must_show: bool
-    shows: bool
-    why: ShowWhy
-    rule: str
+    player: Final[int]
+    must_show: Final[bool]
+    shows: Final[bool]
+    why: Final[ShowWhy]
+    rule: Final[str]
+
+    def __init__(
+        self,
+        player: int,
+        must_show: bool,
+        shows: bool,
+        why: ShowWhy,
+        rule: str,
+    ) -> None:
+        self.player = player
+        self.must_show = must_show
+        self.shows = shows
+        self.why = why
+        self.rule = rule
 
 
-class Award(NamedTuple):
+@dataclass(init=False, unsafe_hash=True)
+class Award:
     """One pot decided: ``rake`` was taken first, then ``winners`` share in the order of POT-6."""
 
-    pot: Pot
-    rake: int
-    winners: tuple[int, ...]
-    shares: tuple[int, ...]
+    pot: Final[Pot]
+    rake: Final[int]
+    winners: Final[tuple[int, ...]]
+    shares: Final[tuple[int, ...]]
+
+    def __init__(
+        self,
+        pot: Pot,
+        rake: int,
+        winners: tuple[int, ...],
+        shares: tuple[int, ...],
+    ) -> None:
+        self.pot = pot
+        self.rake = rake
+        self.winners = winners
+        self.shares = shares
 
 
 def first_to_show(hand: Hand) -> tuple[int, int]:
@@ -154,7 +183,7 @@ def awards_of(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Award]:
     setup = hand.setup
     rakes = rake_of(pots, setup.stakes, len(hand.board) > 0, setup.recorded_rake)
     unit = setup.stakes.chip_unit
-    return [award(pot, rake, strengths, unit) for pot, rake in zip(pots, rakes, strict=True)]
+    return [award(pot, rakes[at], strengths, unit) for at, pot in enumerate(pots)]
 
 
 def award(pot: Pot, rake: int, strengths: list[int], unit: int) -> Award:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import (
     ANTE_POSTED,
+    BET,
     BET_RETURNED,
     BLIND_POSTED,
     BOARD_DEALT,
@@ -186,8 +187,10 @@ class Hand:
 
     def index_of(self, seat: int) -> int:
         """The player at a seat, or -1 when the seat was not dealt in."""
-        seats = self.setup.seats
-        return seats.index(seat) if seat in seats else NO_PLAYER
+        for player, one in enumerate(self.setup.seats):
+            if one == seat:
+                return player
+        return NO_PLAYER
 
     def chips_in(self) -> int:
         """Every chip in the middle, this street's bets, antes and dead money included."""
@@ -241,7 +244,8 @@ def apply(hand: Hand, event: Event) -> None:
     """Folds one event into the hand. Facts only: legality was decided before."""
     kind = event.kind
     player = hand.setup.seats.index(event.seat) if event.seat else NO_PLAYER
-    if FOLDED <= kind <= RAISED:
+    # Compared by identity: numbers of an enumeration are compared far more slowly, and most events are actions.
+    if kind is FOLDED or kind is CALLED or kind is CHECKED or kind is RAISED or kind is BET:
         _apply_action(hand, event, player)
     elif kind <= HOLE_DEALT:
         _apply_opening(hand, event, player)

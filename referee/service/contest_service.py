@@ -196,8 +196,9 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         await self._begin_stream(context)
         self.watching += 1
         try:
-            after, told = request.after, contest_pb2.ContestState()
-            while not self.stopping:
+            after, told, stopping = request.after, contest_pb2.ContestState(), False
+            while not stopping:
+                stopping = self.stopping  # asked first: what was so when the server was told to stop is told still
                 happened = store.happenings(after)
                 state = contest_state(store)
                 if happened or state != told:
@@ -274,8 +275,9 @@ class ContestService(contest_pb2_grpc.ContestServiceServicer):
         self, store: ContestStore, name: str, token: str, mine: object, key: tuple[str, str]
     ) -> AsyncIterator[contest_pb2.AttendContestResponse]:
         """Seats as they are given, until one of the reasons for an end."""
-        after, quiet = 0, 0
-        while not self.stopping:
+        after, quiet, stopping = 0, 0, False
+        while not stopping:
+            stopping = self.stopping  # asked first: a contest that ended before its server is told to have ended
             given = store.assignments(name, after)
             if given:
                 after, quiet = given[-1].place, 0

@@ -173,8 +173,25 @@ def open_store(
     return Store(hub, access, Heads(store, signer, ring), OperationStore(folder / "operations.sqlite"), contests)
 
 
+class _ByName:
+    """A server to generated code, which finds methods by their names instead of registering each.
+
+    For each registered method gRPC keeps a task, and for every call its loop waits anew for all of them.
+    """
+
+    def __init__(self, server: grpc.aio.Server) -> None:
+        self.add_generic_rpc_handlers = server.add_generic_rpc_handlers
+
+    def add_registered_method_handlers(self, service_name: str, method_handlers: object) -> None:
+        """Registers nothing: the generated code has given the same handlers by name."""
+
+
 class Server:
-    """One listening server; without a store it judges but plays no tables."""
+    """One listening server; without a store it judges but plays no tables.
+
+    ``socket`` is a Unix socket on which it listens as well, without TLS. Raises RuntimeError for an address or a socket
+    that cannot be bound.
+    """
 
     def __init__(
         self,
@@ -185,6 +202,7 @@ class Server:
         calls_a_second: int = CALLS_A_SECOND,
         metrics_address: tuple[str, int] | None = None,
         tracing: "Tracing | None" = None,
+        socket: Path | None = None,
     ) -> None:
         self._metrics_address = metrics_address
         self._tracing = tracing
@@ -199,9 +217,10 @@ class Server:
             ],
         )
         self._names = [*SERVICE_NAMES]
-        judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), self._server)
-        kozel_pb2_grpc.add_KozelJudgeServiceServicer_to_server(KozelJudgeService(), self._server)
-        server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), self._server)
+        methods = _ByName(self._server)
+        judge_pb2_grpc.add_JudgeServiceServicer_to_server(JudgeService(), methods)
+        kozel_pb2_grpc.add_KozelJudgeServiceServicer_to_server(KozelJudgeService(), methods)
+        server_pb2_grpc.add_ServerServiceServicer_to_server(ServerService(), methods)
         self._store = store
         self._tables: TableService | None = None
         self._operations: Operations | None = None
@@ -211,17 +230,19 @@ class Server:
                 store.hub.follow = tracing.command
             self._names += [TABLE_SERVICE_NAME, LOG_SERVICE_NAME]
             self._tables = TableService(store.hub, store.access)
-            table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, self._server)
-            log_pb2_grpc.add_LogServiceServicer_to_server(LogService(store.hub.store, store.heads), self._server)
-            self._server.add_registered_method_handlers(TABLE_SERVICE_NAME, self._tables.stream_handlers())
+            methods.add_generic_rpc_handlers(
+                (grpc.method_handlers_generic_handler(TABLE_SERVICE_NAME, self._tables.stream_handlers()),)
+            )
+            table_pb2_grpc.add_TableServiceServicer_to_server(self._tables, methods)
+            log_pb2_grpc.add_LogServiceServicer_to_server(LogService(store.hub.store, store.heads), methods)
         self._contests: ContestService | None = None
         if store is not None and store.contests is not None:
             self._names.append(CONTEST_SERVICE_NAME)
             self._contests = ContestService(store.contests, store.access)
-            contest_pb2_grpc.add_ContestServiceServicer_to_server(self._contests, self._server)
+            contest_pb2_grpc.add_ContestServiceServicer_to_server(self._contests, methods)
         self._names.append(AUDIT_SERVICE_NAME)
         audits = self._audits(store)
-        audit_pb2_grpc.add_AuditServiceServicer_to_server(audits, self._server)
+        audit_pb2_grpc.add_AuditServiceServicer_to_server(audits, methods)
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
@@ -230,6 +251,8 @@ class Server:
             self.port = self._server.add_insecure_port(address)
         else:
             self.port = self._server.add_secure_port(address, tls.credentials())
+        if socket is not None:
+            self._server.add_insecure_port(f"unix:{socket}")
         if self._contests is not None:
             self._contests.target = f"{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{self.port}"
 
@@ -294,12 +317,13 @@ async def serve(
     calls_a_second: int = CALLS_A_SECOND,
     metrics_address: tuple[str, int] | None = None,
     tracing: "Tracing | None" = None,
+    socket: Path | None = None,
 ) -> None:
     """Serves until SIGTERM or SIGINT, then drains.
 
-    Raises RuntimeError when the address cannot be bound, OSError when that of the metrics cannot.
+    Raises RuntimeError when the address or the socket cannot be bound, OSError when that of the metrics cannot.
     """
-    server = Server(host, port, tls, store, calls_a_second, metrics_address, tracing)
+    server = Server(host, port, tls, store, calls_a_second, metrics_address, tracing, socket)
     await server.start()
     collect_garbage_rarely()
     stop = asyncio.Event()

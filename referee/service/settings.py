@@ -23,6 +23,9 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(50051, ge=0, le=65535, description="Port; 0 takes a free one.")
+    socket: Path | None = Field(
+        None, description="Unix socket to listen on as well, without TLS: for who may write to the file."
+    )
     data: Path = Field(Path("referee-data"), description="Folder of the tables' store and of the tokens drawn for it.")
     contests: Path | None = Field(None, description="Folder of contests that are served; none if not given.")
     judge_only: bool = Field(False, description="Keep nothing and play no tables.")

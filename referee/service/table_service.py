@@ -262,7 +262,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         return table_pb2.SubmitActionResponse(answered=table_pb2.Answered.FromString(answered))
 
     def stream_handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":
-        """The two methods that stream, to be registered after the generated ones: they write bytes as they are."""
+        """The two methods that stream, to be found before the generated ones: they write bytes as they are."""
         return {
             "WatchTable": grpc.unary_stream_rpc_method_handler(
                 self._watch_table, request_deserializer=table_pb2.WatchTableRequest.FromString

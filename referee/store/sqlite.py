@@ -23,6 +23,7 @@ from referee.store.integrity import check_before_opening
 from referee.store.items import Answer, Append, DamagedStoreError, Kept, StoredPiece, StoredRow, StoreError
 from referee.store.mark import HighWater, MarkFile
 from referee.store.reading import End, StoreReader
+from referee.store.rush import Rush
 
 __all__ = [
     "FORMAT_VERSION",
@@ -69,6 +70,7 @@ class SqliteStore(StoreReader):
         self.counts = StoreCounts()
         self._clock = clock
         self._waiting: list[tuple[Append, Kept]] = []
+        self._rush = Rush()
 
     def close(self) -> None:
         """Writes what is waiting and closes the file."""
@@ -98,19 +100,31 @@ class SqliteStore(StoreReader):
     def _begin_group(self) -> None:
         """Commits soon: when some rounds of the event loop have brought nothing more, at the latest after a while.
 
-        gRPC hands over one call in a round, so that whoever commits in every round commits each call alone. Nothing
-        waits for a clock here: a lone append is committed after these rounds, which take microseconds.
+        gRPC hands over one call in a round, so that whoever commits in every round commits each call alone. A lone
+        append waits for no clock: it is committed after these rounds, which take microseconds. Only in a rush a group
+        waits for the while.
         """
         loop = asyncio.get_running_loop()
-        latest = self._clock() + COMMIT_BEGINS_WITHIN_MS / 1_000
+        now = self._clock()
+        latest = now + COMMIT_BEGINS_WITHIN_MS / 1_000
+        self._rush.begins(now)
 
         def look(seen: int, quiet: int) -> None:
             waiting = len(self._waiting)
             quiet = quiet + 1 if waiting == seen else 0
-            if quiet >= QUIET_ROUNDS_BEFORE_A_COMMIT or waiting >= APPENDS_IN_A_GROUP or self._clock() >= latest:
+            now = self._clock()
+            if waiting >= APPENDS_IN_A_GROUP or now >= latest:
                 self._commit_waiting()
-            else:
+            elif quiet < QUIET_ROUNDS_BEFORE_A_COMMIT:
                 loop.call_soon(look, waiting, quiet)
+            elif self._rush.is_on:
+                loop.call_later(latest - now, waited, waiting)
+            else:
+                self._commit_waiting()
+
+        def waited(before: int) -> None:
+            self._rush.waited(before, len(self._waiting))
+            self._commit_waiting()
 
         loop.call_soon(look, 1, 0)
 
@@ -118,6 +132,7 @@ class SqliteStore(StoreReader):
         while self._waiting:
             group, self._waiting = self._waiting[:APPENDS_IN_A_GROUP], self._waiting[APPENDS_IN_A_GROUP:]
             self._write(group)
+        self._rush.written(self._clock())
 
     def _write(self, group: list[tuple[Append, Kept]]) -> None:
         failure: StoreError | None = None

@@ -9,7 +9,7 @@ from referee.dealing.given import GivenDecks
 from referee.rules.cards import UNKNOWN
 from referee.rules.ruleset import RuleSetError
 from referee.table.clocks import ClockRules
-from referee.table.faults import FaultPolicy, FaultRules
+from referee.table.faults import DEFAULT_SIT_OUT_WAIT_MS, FaultPolicy, FaultRules
 from referee.v1 import table_pb2
 
 DEFAULT_REVEAL_MS: Final = 10_000
@@ -22,7 +22,8 @@ class TableConfig(ABC):
     ``hands`` 0 means no limit; ``players_to_start`` is how many seats must be taken before the first hand. ``seed`` is
     the referee's seed of the deals, ``match_name`` their match's name; empty for the table's id. Seats have
     ``reveal_ms`` to commit to seeds of their own, and as long to reveal them. ``decks`` is a deck file of the host's.
-    ``faults`` None counts none (TIME-4). At a ``private_table`` the host alone decides who plays and who sees.
+    ``faults`` None counts none (TIME-4). At a ``private_table`` the host alone decides who plays and who sees. From the
+    moment ``hands_until_ms`` on no hand begins, 0 for never.
     """
 
     seats: int
@@ -36,6 +37,7 @@ class TableConfig(ABC):
     decks: str = ""
     faults: FaultRules | None = None
     private_table: bool = False
+    hands_until_ms: int = 0
 
     @abstractmethod
     def rules(self) -> tuple[str, bytes]:
@@ -56,7 +58,6 @@ def common_of(message: table_pb2.TableConfig, drawn_seed: bytes, players_to_star
     ``players_to_start`` is how many it takes where the message does not say.
     """
     clock = message.clock
-    faults = message.faults
     return {
         "seats": message.seats,
         "hands": message.hands,
@@ -73,9 +74,17 @@ def common_of(message: table_pb2.TableConfig, drawn_seed: bytes, players_to_star
         "match_name": message.match_name,
         "reveal_ms": message.reveal_ms or DEFAULT_REVEAL_MS,
         "decks": message.decks,
-        "faults": FaultRules(faults.max_faults, FaultPolicy(faults.policy)) if message.HasField("faults") else None,
+        "faults": _fault_rules(message),
         "private_table": message.private_table,
+        "hands_until_ms": message.hands_until_unix_ms,
     }
+
+
+def _fault_rules(message: table_pb2.TableConfig) -> FaultRules | None:
+    if not message.HasField("faults"):
+        return None
+    wait_ms = message.faults.sit_out_wait_ms or DEFAULT_SIT_OUT_WAIT_MS
+    return FaultRules(message.faults.max_faults, FaultPolicy(message.faults.policy), wait_ms)
 
 
 def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfig:
@@ -98,10 +107,12 @@ def config_message(config: TableConfig, with_seed: bool) -> table_pb2.TableConfi
         reveal_ms=config.reveal_ms,
         decks=config.decks if with_seed else "",
         private_table=config.private_table,
+        hands_until_unix_ms=config.hands_until_ms,
     )
     if config.faults is not None:
         message.faults.max_faults = config.faults.max_faults
         message.faults.policy = config.faults.policy  # type: ignore[assignment]
+        message.faults.sit_out_wait_ms = config.faults.sit_out_wait_ms
     config.write_game(message)
     return message
 

@@ -67,6 +67,7 @@ class Table:
     end_reason: int = table_pb2.END_REASON_UNSPECIFIED
     next_hand_at_ms: int | None = None
     is_paused: bool = False
+    paused_since_ms: int | None = None
     decks: DeckSource | None = None
     reveal_until_ms: int = 0
     fresh: list[Happening] = field(default_factory=list)
@@ -100,7 +101,7 @@ class Table:
 
     def next_deadline_ms(self) -> int | None:
         """The next moment at which something happens by itself, None when nothing does."""
-        first = self.next_hand_at_ms
+        first = self._end_of_pause_ms() if self.is_paused else self.next_hand_at_ms
         if self.config.clock.action_ms:
             for seat, decision in self.decisions.items():
                 if decision.started_ms is not None:
@@ -320,7 +321,8 @@ class Table:
         while late := self._late(now_ms):
             self._answer_for(late, now_ms)
             self._go_on(now_ms)
-        if self.next_hand_at_ms is not None and self.next_hand_at_ms <= now_ms:
+        due = self._end_of_pause_ms() if self.is_paused else self.next_hand_at_ms
+        if due is not None and due <= now_ms:
             self._go_on(now_ms)
 
     # --- what follows -----------------------------------------------------------------------------------
@@ -464,13 +466,21 @@ class Table:
                 self.next_hand_at_ms = None
                 return
             if self.is_paused:
-                return
+                end = self._end_of_pause_ms()
+                if end is None or now_ms < end:
+                    return
+                self._end(self._reason_of_time(now_ms) or table_pb2.END_REASON_SEATS_SIT_OUT)
+                continue
             if self.hand_number > 0 and self.next_hand_at_ms is None:
                 self._after_hand(now_ms)
             elif self.next_hand_at_ms is None or self.next_hand_at_ms > now_ms:
                 return
             elif self.hand_number > 0 or self._is_ready_to_deal(now_ms):
-                self._begin_hand()
+                reason = self._reason_of_time(now_ms)
+                if reason:
+                    self._end(reason)
+                else:
+                    self._begin_hand(now_ms)
 
     def _apply_faults(self) -> None:
         """Applies the policy for faults where it is due, and tells everybody (TIME-4).
@@ -506,6 +516,22 @@ class Table:
             self._end(table_pb2.END_REASON_HANDS_PLAYED)
         else:
             self.next_hand_at_ms = now_ms + self.config.between_hands_ms
+
+    def _reason_of_time(self, now_ms: int) -> int:
+        """Why the table ends by the clock now, END_REASON_UNSPECIFIED while hands may begin (TOUR-1)."""
+        is_up = 0 < self.config.hands_until_ms <= now_ms
+        return table_pb2.END_REASON_TIME_IS_UP if is_up else table_pb2.END_REASON_UNSPECIFIED
+
+    def _end_of_pause_ms(self) -> int | None:
+        """When a table at which fewer than two seats play ends, None when it waits for them (TIME-4, SEAT-5).
+
+        Faults are counted in a match: one whose policy sits seats out does not wait for ever for them to come back.
+        """
+        ends: list[int] = [self.config.hands_until_ms] if self.config.hands_until_ms else []
+        rules = self.config.faults
+        if rules is not None and rules.policy is FaultPolicy.SIT_OUT and self.paused_since_ms is not None:
+            ends.append(self.paused_since_ms + rules.sit_out_wait_ms)
+        return min(ends, default=None)
 
     def _look_for_the_next_hand(self, now_ms: int) -> None:
         self.is_paused = False
@@ -547,13 +573,16 @@ class Table:
         )
         self._happens(record_pb2.StoredEvent(commitments_closed=closed))
 
-    def _begin_hand(self) -> None:
+    def _begin_hand(self, now_ms: int) -> None:
         self.next_hand_at_ms = None
         number = self.hand_number + 1
         began = self.game.next_hand(number, dict(sorted(self.seats.items())), self.fair_decks(), self.given)
         if began is None:
             self.is_paused = True
+            if self.paused_since_ms is None:
+                self.paused_since_ms = now_ms
             return
+        self.paused_since_ms = None
         if isinstance(began, int):
             self._end(began)
             return

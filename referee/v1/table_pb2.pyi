@@ -35,6 +35,8 @@ class EndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_REASON_CLOSED: _ClassVar[EndReason]
     END_REASON_NO_DECK: _ClassVar[EndReason]
     END_REASON_GAME_OVER: _ClassVar[EndReason]
+    END_REASON_TIME_IS_UP: _ClassVar[EndReason]
+    END_REASON_SEATS_SIT_OUT: _ClassVar[EndReason]
 
 class StreamEndReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -64,6 +66,8 @@ END_REASON_TOO_FEW_PLAYERS: EndReason
 END_REASON_CLOSED: EndReason
 END_REASON_NO_DECK: EndReason
 END_REASON_GAME_OVER: EndReason
+END_REASON_TIME_IS_UP: EndReason
+END_REASON_SEATS_SIT_OUT: EndReason
 STREAM_END_REASON_UNSPECIFIED: StreamEndReason
 STREAM_END_REASON_TABLE_ENDED: StreamEndReason
 STREAM_END_REASON_SERVER_DRAINING: StreamEndReason
@@ -90,12 +94,14 @@ class ClockRules(_message.Message):
     def __init__(self, action_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., latency_allowance_ms: _Optional[int] = ..., reconnect_grace_ms: _Optional[int] = ...) -> None: ...
 
 class FaultRules(_message.Message):
-    __slots__ = ("max_faults", "policy")
+    __slots__ = ("max_faults", "policy", "sit_out_wait_ms")
     MAX_FAULTS_FIELD_NUMBER: _ClassVar[int]
     POLICY_FIELD_NUMBER: _ClassVar[int]
+    SIT_OUT_WAIT_MS_FIELD_NUMBER: _ClassVar[int]
     max_faults: int
     policy: FaultPolicy
-    def __init__(self, max_faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ...) -> None: ...
+    sit_out_wait_ms: int
+    def __init__(self, max_faults: _Optional[int] = ..., policy: _Optional[_Union[FaultPolicy, str]] = ..., sit_out_wait_ms: _Optional[int] = ...) -> None: ...
 
 class TablePositions(_message.Message):
     __slots__ = ("button_seat", "small_blind_position", "big_blind_seat", "dealt_in")
@@ -120,7 +126,7 @@ class TableStart(_message.Message):
     def __init__(self, stacks: _Optional[_Iterable[int]] = ..., before: _Optional[_Union[TablePositions, _Mapping]] = ..., first_button: _Optional[int] = ...) -> None: ...
 
 class TableConfig(_message.Message):
-    __slots__ = ("rule_set_name", "rule_set", "kozel_rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start")
+    __slots__ = ("rule_set_name", "rule_set", "kozel_rule_set", "structure", "stakes", "seats", "starting_stack", "reset_stacks", "hands", "players_to_start", "clock", "between_hands_ms", "seed", "match_name", "reveal_ms", "decks", "top_up_to", "faults", "private_table", "start", "hands_until_unix_ms")
     RULE_SET_NAME_FIELD_NUMBER: _ClassVar[int]
     RULE_SET_FIELD_NUMBER: _ClassVar[int]
     KOZEL_RULE_SET_FIELD_NUMBER: _ClassVar[int]
@@ -141,6 +147,7 @@ class TableConfig(_message.Message):
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     PRIVATE_TABLE_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
+    HANDS_UNTIL_UNIX_MS_FIELD_NUMBER: _ClassVar[int]
     rule_set_name: str
     rule_set: _hand_pb2.RuleSet
     kozel_rule_set: _kozel_pb2.KozelRuleSet
@@ -161,7 +168,8 @@ class TableConfig(_message.Message):
     faults: FaultRules
     private_table: bool
     start: TableStart
-    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., kozel_rule_set: _Optional[_Union[_kozel_pb2.KozelRuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ...) -> None: ...
+    hands_until_unix_ms: int
+    def __init__(self, rule_set_name: _Optional[str] = ..., rule_set: _Optional[_Union[_hand_pb2.RuleSet, _Mapping]] = ..., kozel_rule_set: _Optional[_Union[_kozel_pb2.KozelRuleSet, _Mapping]] = ..., structure: _Optional[_Union[_hand_pb2.BettingStructure, str]] = ..., stakes: _Optional[_Union[_hand_pb2.Stakes, _Mapping]] = ..., seats: _Optional[int] = ..., starting_stack: _Optional[int] = ..., reset_stacks: _Optional[bool] = ..., hands: _Optional[int] = ..., players_to_start: _Optional[int] = ..., clock: _Optional[_Union[ClockRules, _Mapping]] = ..., between_hands_ms: _Optional[int] = ..., seed: _Optional[bytes] = ..., match_name: _Optional[str] = ..., reveal_ms: _Optional[int] = ..., decks: _Optional[str] = ..., top_up_to: _Optional[int] = ..., faults: _Optional[_Union[FaultRules, _Mapping]] = ..., private_table: _Optional[bool] = ..., start: _Optional[_Union[TableStart, _Mapping]] = ..., hands_until_unix_ms: _Optional[int] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "config")

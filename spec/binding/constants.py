@@ -20,7 +20,7 @@ class OutsideSpecificationError(ValueError):
 
 
 def constants_of(setup: HandSetup) -> dict[str, Any]:
-    """Every constant of IrishHand but StackChoices and ShowsAfterEnd, which belong to a model, not to a hand."""
+    """Every constant of IrishHand but StackChoices, ShowsAfterEnd and Forfeits, which belong to a model, not a hand."""
     rules, stakes = setup.rule_set, setup.stakes
     game = rules.game
     rake, cap, if_flop = stakes.rake_basis_points, stakes.rake_cap, stakes.no_flop_no_drop

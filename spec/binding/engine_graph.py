@@ -39,6 +39,7 @@ PROPOSED = {
     ActionKind.RAISE: "Raised",
     ActionKind.DISCARD: "Discarded",
     ActionKind.SHOW: "HandShown",
+    ActionKind.FORFEIT: "Forfeited",
 }
 """The specification's names of what seats propose; a time-out's name depends on the round."""
 
@@ -100,10 +101,17 @@ def group_label(events: list[Event], hand: Hand) -> str:
 class Explorer:
     """Explores every hand from some setups. The decks of the setups do not matter; they are replaced."""
 
-    def __init__(self, setups: Iterable[HandSetup], with_shows: bool = False, orders: Orders = weak_orders) -> None:
+    def __init__(
+        self,
+        setups: Iterable[HandSetup],
+        with_shows: bool = False,
+        orders: Orders = weak_orders,
+        with_forfeits: bool = False,
+    ) -> None:
         self.graph = Graph()
         self._setups = list(setups)
         self._with_shows = with_shows
+        self._with_forfeits = with_forfeits
         self._orders = orders
         self._waiting: deque[_Place] = deque()
         self._seen: set[object] = set()
@@ -136,7 +144,7 @@ class Explorer:
         before = projected(hand, shown, rank)
         unchanged = everything(hand)
         kept = hand.copy()
-        for proposal in complete_menu(hand, self._with_shows):
+        for proposal in complete_menu(hand, self._with_shows, self._with_forfeits):
             self.graph.proposed += 1
             ruling = propose(hand, proposal)
             if not ruling.accepted:

@@ -21,8 +21,8 @@ from spec.binding.orders import few_orders, weak_orders
 from spec.binding.tlc_graph import read_graph
 from spec.tools import tlc
 
-CI_GRAPHS = ("nl3-small", "pl3-missing-blind", "fl3-halves", "nl2-tda")
-"""Small graphs of each structure, and one with hands tabled and shown after the end."""
+CI_GRAPHS = ("nl3-small", "pl3-missing-blind", "fl3-halves", "nl2-tda", "nl3-forfeited-post")
+"""Small graphs of each structure, one with hands tabled and shown after the end, and one with forfeited hands."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def spec_graph(configuration: tlc.Configuration) -> Graph:
 def engine_graph(configuration: tlc.Configuration) -> Graph:
     """The engine's graph of a configuration."""
     orders = few_orders if configuration.few_orders else weak_orders
-    return Explorer(setups_of(configuration), configuration.constants["ShowsAfterEnd"], orders).run()
+    shows, forfeits = configuration.constants["ShowsAfterEnd"], configuration.constants["Forfeits"]
+    return Explorer(setups_of(configuration), shows, orders, forfeits).run()
 
 
 def compare(configuration: tlc.Configuration, spec: Graph | None = None) -> Comparison:

@@ -12,7 +12,7 @@ STRANGER = 10
 """A seat that is not dealt in."""
 
 
-def complete_menu(hand: Hand, with_shows: bool) -> Iterator[Proposal]:
+def complete_menu(hand: Hand, with_shows: bool, with_forfeits: bool) -> Iterator[Proposal]:
     """Every kind of action from every seat, a stranger's included.
 
     Wagers go to every total from 0 to beyond every stack, in single chips whatever the chip unit. Discards name every
@@ -21,6 +21,8 @@ def complete_menu(hand: Hand, with_shows: bool) -> Iterator[Proposal]:
     for seat in (*hand.setup.seats, STRANGER):
         for kind in (ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL, ActionKind.TIMEOUT):
             yield Proposal(seat, kind)
+        if with_forfeits:
+            yield Proposal(seat, ActionKind.FORFEIT)
         if with_shows:
             yield Proposal(seat, ActionKind.SHOW)
         for to in range(max(hand.setup.stacks) + 3):

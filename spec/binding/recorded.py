@@ -56,6 +56,7 @@ ACTION_EVENTS = {
     ActionKind.RAISE: (EventKind.RAISED,),
     ActionKind.DISCARD: (EventKind.DISCARDED,),
     ActionKind.TIMEOUT: (EventKind.FOLDED, EventKind.CHECKED, EventKind.DISCARDED),
+    ActionKind.FORFEIT: (EventKind.FOLDED, EventKind.DISCARDED),
     ActionKind.SHOW: (EventKind.HAND_SHOWN,),
 }
 """Which events an accepted proposal becomes."""

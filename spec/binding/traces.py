@@ -183,8 +183,8 @@ class _Teller:
         elif kind in _BY_EVENT:
             self._acted(event, player)
         elif kind is DISCARDED:
-            named = ("timeout", player) if event.automatic else ("discard", player, *self._named(player, event.cards))
-            self.add("discarded", named, False)
+            named = ("discard", player, *self._named(player, event.cards))
+            self.add("discarded", _by_referee(event, player) or named, False)
         elif kind is BET_RETURNED:
             self.returned = (player, event.amount)
         elif kind is ROUND_CLOSED:
@@ -222,9 +222,7 @@ class _Teller:
             self.add("discarded", ("timeout", player), True)
             return
         proposal: Step = (kind, player, event.to) if event.kind in (BET, RAISED) else (kind, player)
-        if event.automatic:
-            proposal = ("timeout", player)
-        self.add("accepted", proposal, event.amount, event.to)
+        self.add("accepted", _by_referee(event, player) or proposal, event.amount, event.to)
 
     def _ending(self, event: Event, player: int) -> None:
         kind = event.kind
@@ -269,6 +267,13 @@ class _Teller:
             raise OutsideSpecificationError("a live hand at the showdown is not known")
         places = {value: place for place, value in enumerate(sorted(set(held.values())), 1)}
         return tuple([places[held[player]] if player in held else 0 for player in range(self.players)])
+
+
+def _by_referee(event: Event, player: int) -> Step | None:
+    """What the referee proposed in a player's place; None for what he did himself."""
+    if not event.automatic:
+        return None
+    return ("forfeit" if event.rule == "TIME-4" else "timeout", player)
 
 
 def offered(legal: LegalOptions) -> Step:

@@ -35,7 +35,7 @@ MUTANTS = (
         "game.discards <= game.hole_cards",
     ),
     Mutant("GAME-4 the board needs no cards", "ruleset", "(DECK_SIZE - BOARD_CARDS) //", "DECK_SIZE //"),
-    Mutant("GAME-5 a card may come twice", "setup", "if len(set(known)) != len(known):", "if False:"),
+    Mutant("GAME-5 a card may come twice", "setup", "if is_repeated:", "if False:"),
     # --- DEAL
     Mutant(
         "DEAL-1 hole cards in blocks",
@@ -89,13 +89,16 @@ MUTANTS = (
         "self.acted = [self.setup.stakes.big_blind if s == setup.big_blind_seat else NOT_ACTED for s in setup.seats]",
     ),
     Mutant(
-        "BLIND-5 an ante counts towards the bet", "hand", 'post(ANTE_POSTED, "BLIND-5"', 'post(BLIND_POSTED, "BLIND-5"'
+        "BLIND-5 an ante counts towards the bet",
+        "hand",
+        'seats, ANTE_POSTED, "BLIND-5"',
+        'seats, BLIND_POSTED, "BLIND-5"',
     ),
     Mutant(
         "BLIND-5 a big-blind ante is the big blind's own",
         "hand",
-        'post(DEAD_POSTED, "BLIND-5"',
-        'post(ANTE_POSTED, "BLIND-5"',
+        'seats, DEAD_POSTED, "BLIND-5"',
+        'seats, ANTE_POSTED, "BLIND-5"',
     ),
     Mutant(
         "BLIND-6 dead money is the poster's own",
@@ -103,7 +106,9 @@ MUTANTS = (
         "hand.dead += event.amount",
         "hand.total[player] += event.amount",
     ),
-    Mutant("BLIND-6 a dead small blind is live", "hand", 'post(DEAD_POSTED, "BLIND-6"', 'post(BLIND_POSTED, "BLIND-6"'),
+    Mutant(
+        "BLIND-6 a dead small blind is live", "hand", 'seats, DEAD_POSTED, "BLIND-6"', 'seats, BLIND_POSTED, "BLIND-6"'
+    ),
     # --- BET
     Mutant("BET-1 the button acts first after the flop", "state", "hand.last = NO_PLAYER", "hand.last = players - 2"),
     Mutant(
@@ -332,12 +337,12 @@ MUTANTS = (
     # --- POT
     Mutant("POT-1 every live player contests every pot", "pots", "if is_live and totals[i] >= level", "if is_live"),
     Mutant("POT-1 dead money joins the highest pot", "pots", "if level == levels[0]:", "if level == levels[-1]:"),
-    Mutant("POT-2 nothing is returned", "pots", "if not live[player] or street_bets.count(largest) > 1:", "if True:"),
+    Mutant("POT-2 nothing is returned", "pots", "if second == largest or not live[player]:", "if True:"),
     Mutant(
         "POT-2 folded bets do not call",
         "pots",
-        "max([bet for bet in street_bets if bet < largest], default=0)",
-        "max([bet for bet, one in zip(street_bets, live, strict=True) if one and bet < largest], default=0)",
+        "for at, bet in enumerate(street_bets):",
+        "for at, bet in enumerate([one if live[i] else 0 for i, one in enumerate(street_bets)]):",
     ),
     Mutant(
         "POT-2 compared over the whole hand", "hand", "uncalled(hand.bet, hand.live)", "uncalled(hand.total, hand.live)"

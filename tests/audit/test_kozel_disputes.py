@@ -110,8 +110,12 @@ def test_drawing_that_is_left_out_or_another_tile_is_the_first_wrong_event(lines
     tile = lines[at].split()[-1]
     other = "6-6" if tile != "6-6" else "5-5"
     for changed in ([*lines[:at], *lines[at + 1 :]], [*lines[:at], lines[at].replace(tile, other), *lines[at + 1 :]]):
-        wrong = dispute_record(of_text("\n".join(changed))).divergence
-        assert (wrong.rule, wrong.right) == ("KOZ-5", lines[at])
+        answer = dispute_record(of_text("\n".join(changed)))
+        assert (answer.divergence.rule, answer.divergence.right) == ("KOZ-5", lines[at])
+        assert answer.line == at + 1
+        assert [one.recorded_net for one in answer.outcomes] == [one.net for one in answer.outcomes]
+        told = answer.divergence.before.splitlines()[-1].split("; ")[-1]
+        assert told.removeprefix("play: ").startswith(f"player {lines[at - 1].split()[0]} ")
 
 
 RESULTS = [("after ", "KOZ-10", "accounts are others"), ("counts ", "KOZ-8", "what hands count are others")]

@@ -1,11 +1,13 @@
 """Records of Kozel: whole games verify in every view, lies are named by check and rule, nothing hidden is told."""
 
+import json
 import random
 from collections import Counter
 from hashlib import sha256
 from itertools import pairwise
 
 import pytest
+from typer.testing import CliRunner
 
 from referee.audit.kozel_tiles import known_tiles
 from referee.audit.opening import config_in
@@ -14,6 +16,7 @@ from referee.audit.redaction import redacted
 from referee.audit.replay import ReplayError, steps_of, tables_of
 from referee.audit.report import Verdict
 from referee.audit.verify import verify, verify_bundle
+from referee.cli import app
 from referee.dealing.fair import FairDecks
 from referee.kozel.rulings import ActionKind, Proposal
 from referee.kozel.setup import RoundSetup
@@ -27,7 +30,18 @@ from referee.record.sealing import commitment, entry_salt
 from referee.table.faults import FaultPolicy, FaultRules
 from referee.v1 import kozel_pb2, record_pb2, table_pb2
 from tests.audit.kozel_records import RecordedGame, played_game
-from tests.audit.records import OTHER_KEY, STRANGER, TRUST, WITNESS, amended, file_of, logged, resealed, stored_event_of
+from tests.audit.records import (
+    LOG_KEY,
+    OTHER_KEY,
+    STRANGER,
+    TRUST,
+    WITNESS,
+    amended,
+    file_of,
+    logged,
+    resealed,
+    stored_event_of,
+)
 from tests.audit.test_tampering import UNPROVED, change_any_field
 from tests.support import scale
 
@@ -51,8 +65,8 @@ def bundle(game):
 
 @pytest.fixture(scope="module")
 def short():
-    """A game that the host ends after two rounds."""
-    game = RecordedGame(3, hands=2)
+    """A game that the host ends after one round."""
+    game = RecordedGame(3, hands=1)
     game.play(random.Random(2))
     return logged(game.sealed(), cosigners=(WITNESS, STRANGER))
 
@@ -580,6 +594,7 @@ def test_lies_that_everybody_can_see_are_found_without_the_seeds(game):
         "TILE_DRAWN": lambda event: setattr(event, "kind", Kind.KOZEL_EVENT_KIND_KNOCKED),
         "WENT_OUT": lambda event: setattr(event, "seat", event.seat % 3 + 1),
         "POINTS_REMEMBERED": lambda event: setattr(event, "points", event.points + 1),
+        "HAND_COUNTED": lambda event: setattr(event, "points", 150),
         "ROUND_ENDED": lambda event: setattr(event, "rule", "KOZ-7"),
     }
     for kind, lie in lies.items():
@@ -700,6 +715,27 @@ def test_every_round_can_be_stepped_through(bundle, view):
         assert hidden.count(False) == (own if view != "auditor" else len(hidden))
     with pytest.raises(ReplayError, match="hand 99 of table k1 is not in the bundle"):
         steps_of(told, "k1", 99)
+
+
+def test_the_commands_verify_redact_and_replay_a_bundle(bundle, tmp_path):
+    whole, told = tmp_path / "whole.bundle", tmp_path / "told.bundle"
+    whole.write_bytes(file_of(bundle))
+    key = ["--key", LOG_KEY.verifier.text]
+    command = CliRunner()
+    assert command.invoke(app, ["audit", "verify", str(whole), *key]).exit_code == 0
+    assert command.invoke(app, ["audit", "redact", str(whole), "--seat", "2", "-o", str(told)]).exit_code == 0
+    verified = command.invoke(app, ["audit", "verify", str(told), *key, "--json"])
+    assert (verified.exit_code, json.loads(verified.output)["hands"]) == (0, len(bundle.pieces) - 2)
+    replayed = command.invoke(
+        app, ["audit", "replay", str(whole), "--hand", "2", "--as", "2"], input="n\nn\nb\ne\ns\nq\n"
+    )
+    shown = [line for line in replayed.output.splitlines() if line.startswith("table k1, hand 2: step ")]
+    last = int(shown[0].split()[-1])
+    assert [int(line.split()[5]) for line in shown] == [1, 2, 3, 2, last, 1]
+    assert "player 2 is dealt ?-?" not in replayed.output
+    assert "player 1 is dealt ?-? ?-? ?-? ?-? ?-? ?-? ?-?" in replayed.output
+    audited = command.invoke(app, ["audit", "bulk", str(tmp_path), "--jobs", "1", *key, "--json"])
+    assert json.loads(audited.output)["hands"] == 2 * (len(bundle.pieces) - 2)
 
 
 def test_what_an_auditor_exports_is_a_notation_that_the_judge_agrees_with(bundle):

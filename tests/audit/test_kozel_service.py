@@ -8,7 +8,7 @@ import pytest
 from referee.audit.replay import steps_of, tables_of
 from referee.record.bundle import bundle_bytes, read_bundle
 from referee.record.notation.kozel import read_rounds
-from referee.v1 import audit_pb2, record_pb2, table_pb2
+from referee.v1 import audit_pb2, judge_pb2, judge_pb2_grpc, record_pb2, table_pb2
 from tests.audit.test_exports import Records
 from tests.service.playing import Follower, run, tables
 from tests.service.test_tables import status_of
@@ -106,6 +106,9 @@ def test_rounds_are_disputed_and_audited_as_text(tmp_path):
         assert (await records.stub.JudgeDispute(torn)).verdict == audit_pb2.VERDICT_UNREADABLE
         other = audit_pb2.JudgeDisputeRequest(text=text, rule_set_name="kozel/on-none@1")
         assert await status_of(records.stub.JudgeDispute(other)) == grpc.StatusCode.NOT_FOUND
+        judge = judge_pb2_grpc.JudgeServiceStub(records.running.channel)
+        of_poker = await judge.JudgeHand(judge_pb2.JudgeHandRequest(notated=judge_pb2.NotatedHand(text=text)))
+        assert "a hand of poker is expected" in of_poker.unreadable.expected
         many = "\n".join([await round_text(records, 2), wrong])
         operation = await audited(records, text=many)
         assert (operation.hands, operation.disagree, operation.by_rule[0].rule) == (2, 1, "KOZ-10")

@@ -97,9 +97,10 @@ def test_entrants_who_dial_in_play_a_contest_to_its_end(server, stub, host):
         )
 
     stub.StartContest(contest_pb2.StartContestRequest(contest="spring"), metadata=host)
-    played = asyncio.run(play())
-    assert [sum(one.hands for one in of_one) for of_one in played] == [20, 20]
-    assert {one.reason for of_one in played for one in of_one} == {"TABLE_ENDED"}
+    attended = asyncio.run(play())
+    assert [one.reason for one in attended] == ["FINISHED", "FINISHED"]
+    assert [sum(table.hands for table in one.tables) for one in attended] == [20, 20]
+    assert {table.reason for one in attended for table in one.tables} == {"TABLE_ENDED"}
     watched = list(stub.WatchContest(contest_pb2.WatchContestRequest(contest="spring"), timeout=30))
     assert watched[-1].contest.status == contest_pb2.CONTEST_STATUS_FINISHED
     assert watched[-1].contest.matches_played == watched[-1].contest.matches == 1

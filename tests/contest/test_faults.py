@@ -13,6 +13,7 @@ from tests.contest.contests import contest_text, write
 from tests.contest.running import BOT, results, run, store
 from tests.support import REPOSITORY, scale
 
+RESTARTS = 6
 WAYS = ("hanging", "crashing", "flooding", "illegal", "off-on-flop")
 
 
@@ -29,7 +30,10 @@ def folder(tmp_path_factory):
         )
     hands = scale(6, 40)
     text = contest_text(entrants, hands=hands, game="seats = 7", schedule='block_hands = 2\nseatings = "single"')
-    text = text.replace("action_ms = 60_000", "action_ms = 2_500\nready_ms = 20_000") + "[faults]\nrestarts = 6\n"
+    text = (
+        text.replace("action_ms = 60_000", "action_ms = 2_500\nready_ms = 20_000")
+        + f"[faults]\nrestarts = {RESTARTS}\n"
+    )
     write(folder, text)
     run(folder)
     return folder
@@ -46,13 +50,16 @@ def test_each_fault_is_in_the_results(folder):
     counts = Counter()
     for fault in results(folder)["faults"]:
         counts[fault["name"], fault["kind"]] += fault["times"]
-    assert counts["hanging", LATE] >= scale(6, 40)
-    assert counts["illegal", REFUSED] > 0
+    # One player or more stays in every hand to its end, so that everybody else is asked at least once in each.
+    hands = scale(6, 40)
+    assert counts["hanging", LATE] >= hands
+    assert counts["illegal", REFUSED] >= hands
     assert counts["crashing", LATE] > 0
-    assert counts["flooding", REFUSED] + counts["flooding", LATE] > 0
+    assert counts["flooding", REFUSED] + counts["flooding", LATE] >= hands
     ended = Counter(one.subject for one in store(folder).happenings() if one.kind == "program ended")
-    assert ended["crashing"] > 0
-    assert ended["off-on-flop"] > 0
+    # It is started once, and again as often as a program is.
+    assert 0 < ended["crashing"] <= 1 + RESTARTS
+    assert 0 < ended["off-on-flop"] <= 1 + RESTARTS
     page = (folder / "test" / "results" / "index.html").read_text()
     assert all(way in page for way in WAYS)
 
@@ -103,7 +110,7 @@ def test_an_unplayed_hand_costs_what_the_contest_says(tmp_path):
     write(tmp_path, illegal_against_honest() + policy)
     run(tmp_path)
     forfeited = [one for one in store(tmp_path).results() if one.faults[-1:] and one.faults[-1].kind == FORFEITED]
-    assert 16 <= len(forfeited) <= 18
+    assert len(forfeited) == 18
     assert {(one.net_of("illegal"), one.net_of("honest"), one.adjusted[0]) for one in forfeited} <= {
         (-450, 450, -450.0),
         (-450, 450, 450.0),
@@ -118,7 +125,7 @@ def test_who_forfeits_a_match_pays_for_every_hand_that_is_not_played(tmp_path):
     forfeited = [fault for fault in values["faults"] if fault["kind"] == FORFEITED]
     assert [(fault["name"], fault["rule"]) for fault in forfeited] == [("illegal", "TIME-4")]
     unplayed = forfeited[0]["times"]
-    assert 16 <= unplayed <= 18, "one hand or two of each table were played"
+    assert unplayed == 18, "at both tables his first decision was refused three times, as often as his SDK tries"
     nets = [
         one.net_of("illegal")
         for one in store(tmp_path).results()

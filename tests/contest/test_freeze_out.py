@@ -14,6 +14,7 @@ from referee.audit.verify import verify_bundle
 from referee.bots import make_bot
 from referee.contest.deals import bot_seeds
 from referee.contest.freeze_out import FreezeOut, FreezeOutError, StoredFreezeOut, tournament_config
+from referee.contest.level_clock import LevelClock
 from referee.contest.report.files import played_so_far, result_values
 from referee.contest.results import HandResult
 from referee.contest.settings import ContestFileError, parse_contest
@@ -46,10 +47,14 @@ def played(tmp_path_factory):
     return folder
 
 
-def by_the_rules(settings):
-    """The tournament in process: its result, the players of every hand with what they won, and how many tables."""
+def by_the_rules(settings, bots=None, hand_ms=0):
+    """The tournament in process: its result, the players of every hand with what they won, and how many tables.
+
+    ``bots`` names the practice bots of those for whom the settings name none. A hand takes ``hand_ms``.
+    """
     seeds = bot_seeds(settings.name, SEED, settings.names)
-    bots = {one.name: make_bot(one.bot or "always-call", seeds[one.name]) for one in settings.entrants}
+    kinds = {one.name: one.bot or (bots or {}).get(one.name, "always-call") for one in settings.entrants}
+    bots = {name: make_bot(kind, seeds[name]) for name, kind in kinds.items()}
     nets, tables = [], []
 
     def heard(before, hands, _):
@@ -59,15 +64,15 @@ def by_the_rules(settings):
             nets.append((names, won))
             tables.append(len(before.tables))
 
-    return play_tournament(tournament_config(settings, SEED), bots, on_round=heard), nets, tables
+    config = tournament_config(settings, SEED)
+    return play_tournament(config, bots, elapsed_ms=lambda: hand_ms * len(nets), on_round=heard), nets, tables
 
 
 def test_the_server_plays_the_tournament_that_the_rules_play_in_process(played):
     contest = store(played)
     result, nets, tables = by_the_rules(contest.settings)
     assert [(one.names, one.nets) for one in contest.results()] == nets
-    assert tables.count(2) >= 8
-    assert tables.count(1) >= 5
+    assert (tables.count(2), tables.count(1)) == (14, 5)
     values = results(played)
     assert [(row["name"], row["first"], row["last"]) for row in values["places"]] == [
         (one.entrant, one.first, one.last) for one in result.places
@@ -155,6 +160,10 @@ def test_killed_while_it_is_played_it_comes_to_the_same_hands(tmp_path):
     assert not values["faults"]
 
 
+def stored(contest):
+    return StoredFreezeOut(contest, LevelClock(contest, lambda: 0))
+
+
 def rounds_begun(folder):
     return max((match.round for match, status in store(folder).matches() if status != "planned"), default=0)
 
@@ -163,14 +172,14 @@ def test_who_is_disqualified_in_between_leaves_with_his_chips(tmp_path):
     """He is found at the same stage whenever it is asked, and what he took with him is told."""
     settings = parse_contest(tournament_text(practice(*TWO_TABLES)))
     contest = ContestStore.create(tmp_path / "test", settings, SEED)
-    first = StoredFreezeOut(contest).next_round()
+    first = stored(contest).next_round()
     assert len(first) == 2
     gone = first[0].players[0]
     contest.disqualify(gone, "two bots in one")
-    second = StoredFreezeOut(contest).next_round()
+    second = stored(contest).next_round()
     assert [match.number for match in second] == [3, 4]
     assert sorted(name for match in second for name in match.players) == sorted({*settings.names} - {gone})
-    assert [name for _, name in StoredFreezeOut(contest).table_of(second[1]).seated] == list(second[1].players)
+    assert [name for _, name in stored(contest).table_of(second[1]).seated] == list(second[1].players)
     values = result_values(played_so_far(contest))
     assert values["chips"] == {"begun": 5_000, "in_play": 4_000, "taken_out": 1_000}
     assert gone not in [row["name"] for row in values["places"]]
@@ -199,6 +208,7 @@ def test_hands_that_are_not_the_tournaments_are_refused():
 @pytest.mark.parametrize(
     ("before", "after", "key", "words"),
     [
+        ("level_hands = 5", "level_hands = 5\nlevel_minutes = 2", "tournament.level_minutes", "say so once"),
         ('format = "tournament"', 'format = "tournament"\nhands = 20', "schedule.hands", "to the last chip"),
         ('format = "tournament"', 'format = "tournament"\nseatings = "permutations"', "schedule.seatings", "once"),
         ('format = "tournament"', 'format = "round-robin"\nhands = 10', "tournament", "belong to a tournament"),

@@ -114,9 +114,10 @@ def test_a_contest_file_gives_the_game(tmp_path):
 
 
 def test_a_clear_match_is_stopped_early():
-    values = as_json("sound-irish", "always-fold", "--hands", "20000", "--duplicate", "--sprt", "40")
+    words = ("--hands", "20000", "--duplicate", "--sprt", "40")
+    values = as_json("sound-irish", "always-fold", *words)
     assert values["test"] == "better"
-    assert values["hands"] < 20_000
+    assert values["hands"] == 20 * FEWEST_BLOCKS, "a block is ten deals in both seatings: it is clear as soon as may be"
 
 
 def test_the_sequential_answer_is_that_of_the_first_blocks_that_are_enough():

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from math import sqrt
 
 import pytest
 from hypothesis import given, settings
@@ -46,7 +47,8 @@ def test_everybody_is_as_likely_to_be_drawn_to_every_seat():
         for table in draw_seats(names(6), 3, number.to_bytes(32, "big")):
             seen.update([(table.number, seat) for seat, one in table.seats.items() if one == "bot 0"])
     assert len(seen) == 6
-    assert all(250 < count < 420 for count in seen.values())
+    deviation = sqrt(2_000 * 1 / 6 * 5 / 6)
+    assert all(abs(count - 2_000 / 6) < 4 * deviation for count in seen.values())
 
 
 def test_a_table_that_is_not_needed_is_broken_and_its_players_go_to_the_smallest_tables():

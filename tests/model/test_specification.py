@@ -18,7 +18,6 @@ OUTSIDE = {
     "SHOW-8": "the review after the hand",
     "TIME-1": "durations",
     "TIME-3": "durations",
-    "TIME-4": "faults of a match",
 }
 """Rules of the groups below that the specification leaves out, and why."""
 

@@ -38,6 +38,8 @@ def steps_of(events: tuple[Event, ...], notation: str) -> tuple[RecordedStep, ..
     for event in events:
         full, brief = _TELLING.get(event.kind, (None, None))
         step = full if notation == FULL_TILT else brief
+        if event.kind is EventKind.FOLDED and event.rule == "TIME-4":
+            step = Step.FORFEIT
         if step is None or (notation == CONTEST and step in (Step.SHOW, Step.MUCK)):
             continue
         wager = step in (Step.BET, Step.RAISE, Step.BET_OR_RAISE)
@@ -51,7 +53,7 @@ def steps_of(events: tuple[Event, ...], notation: str) -> tuple[RecordedStep, ..
 def record_of(rng: random.Random, setup: HandSetup, notation: str) -> HandRecord:
     """Plays a hand out at random and records it as far as the notation tells it."""
     hand, opening = open_hand(setup)
-    events = opening + play_out(rng, hand)
+    events = opening + play_out(rng, hand, forfeits=notation == PHH)  # the others have no form for that
     steps = steps_of(events, notation)
     holes = tuple(hole_of(setup, player) for player in range(len(setup.seats)))
     statement = settlement(hand)

@@ -406,6 +406,7 @@ def test_hands_that_the_format_has_no_form_for_are_refused() -> None:
         ),
         "a big bet": replace(read, setup=replace(setup, stakes=replace(setup.stakes, big_bet=300))),
         "must differ": replace(read, players=("ann", "ann")),
+        "forfeit": replace(read, steps=(RecordedStep(Step.FORFEIT, 1),)),
         "not dealt in": replace(read, steps=(RecordedStep(Step.FOLD, 9),)),
     }
     for words, changed in cases.items():

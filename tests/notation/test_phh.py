@@ -647,6 +647,17 @@ def test_hands_that_phh_has_no_form_for_are_refused() -> None:
         write_phh(HandRecord(read.setup, (RecordedStep(Step.TIMEOUT, 3),), read.result, read.players, "phh"))
 
 
+@pytest.mark.rule("TIME-4")
+def test_a_fold_of_a_forfeited_hand_is_told_by_its_comment_and_judged_as_what_it_is() -> None:
+    actions = "['p3 cc', 'p1 cc', 'p2 f # forfeit', 'd db 2c3d4h', 'p1 f#forfeit']"
+    read = record(phh(actions=actions))
+    assert [step.step for step in read.steps if step.seat][2:] == [Step.FORFEIT, Step.FORFEIT]
+    assert judge_record(read).findings == ()
+    assert record(write_phh(read)) == read
+    (finding,) = judge_record(record(phh(actions=actions.replace("# forfeit", "# folds for nothing")))).findings
+    assert (finding.rule, finding.step) == ("BET-3", 2)
+
+
 def test_findings_of_a_record_with_unknown_cards_are_not_disagreements() -> None:
     judgement = judge_record(record(phh("NT", 2, actions="['p2 cc', 'p1 cc', 'd db ??????']")))
     assert {finding.kind for finding in judgement.findings} == {FindingKind.NOT_CHECKABLE}

@@ -101,12 +101,7 @@ def outcome(folder, small, damage, mark):
     A refusal names the file, changes nothing, and places each damage after events that were acknowledged. A store that
     opens has what was acknowledged up to some commit and nothing else.
     """
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    given = small.files | {MARK: mark, damage.name: damage.of(small.files[damage.name])}
-    for name, content in given.items():
-        if content is not None:
-            (folder / name).write_bytes(content)
+    given = lay(folder, small, damage, mark)
     try:
         store = SqliteStore(folder / NAME)
     except StoreError as error:
@@ -123,6 +118,17 @@ def outcome(folder, small, damage, mark):
             assert (folder / name).read_bytes() == given[name], f"a refused store's {name} was changed"
     _names_good_events(folder, small)
     return "refused"
+
+
+def lay(folder, small, damage, mark):
+    """Lays a damaged copy into a folder of its own; returns its files' contents, None for one that there is not."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    given = small.files | {MARK: mark, damage.name: damage.of(small.files[damage.name])}
+    for name, content in given.items():
+        if content is not None:
+            (folder / name).write_bytes(content)
+    return given
 
 
 def _names_good_events(folder, small):

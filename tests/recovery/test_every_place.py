@@ -5,11 +5,14 @@ write-ahead log can be lost, because SQLite takes it for what a crash left behin
 earlier commit, never a mixture, and never behind the mark that there is.
 """
 
+import random
+
 import pytest
 
-from tests.recovery.places import INDEX, MARK, WAL, Damage, outcomes, small_store
+from tests.recovery.crashing import Process
+from tests.recovery.places import INDEX, MARK, WAL, Damage, lay, outcome, outcomes, small_store
 from tests.store.stores import NAME
-from tests.support import LONG
+from tests.support import LONG, scale
 
 STEP = 1 if LONG else 37
 
@@ -79,3 +82,25 @@ def test_without_its_newest_mark_it_is_at_a_commit_and_never_behind_the_mark(sma
         counts = told(f"{WAL} {what}, mark {behind} behind", outcomes(small, damages, mark, most_lost=behind))
         assert any(how != "refused" and how > 0 for how in counts), "the end of the log is missed by its mark alone"
         assert mark is None or counts["refused"]
+
+
+def test_a_server_says_of_it_what_is_said_in_this_process(small, tmp_path):
+    rng = random.Random(9)
+    names = [NAME, WAL, MARK, WAL] * scale(1, 15)
+    damages = [Damage(name, bit=rng.randrange(8 * len(small.files[name]))) for name in names]
+    damages += [Damage(name, length=rng.randrange(len(small.files[name]))) for name in names]
+    refused = 0
+    for damage in damages:
+        expected = outcome(tmp_path / "copy", small, damage, small.marks[-1])
+        lay(tmp_path / "copy", small, damage, small.marks[-1])
+        server = Process(tmp_path / "copy")
+        if expected == "refused":
+            with pytest.raises(AssertionError, match="did not start"):
+                server.start()
+            server.wait()
+            assert server.process.returncode != 0, damage
+            refused += 1
+        else:
+            server.start()
+            server.kill()
+    assert 0 < refused < len(damages)

@@ -57,6 +57,22 @@ def test_reflection_lists_the_services_and_their_files(channel):
     assert found.file_descriptor_response.file_descriptor_proto
 
 
+def test_a_unix_socket_is_listened_on_as_well_and_again_after_a_kill(tmp_path):
+    """Whoever has no network may come by the file; a socket that a killed server left is no hindrance."""
+    path = tmp_path / "socket"
+    words = [*REFEREE, "serve", "--judge-only", "--port", "0", "--socket", str(path), "--json", "--log-level", "error"]
+    for sign in (signal.SIGKILL, signal.SIGTERM):
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        port = json.loads(process.stdout.readline())["listening"]
+        for target in (f"unix:{path}", f"127.0.0.1:{port}"):
+            with grpc.insecure_channel(target) as channel:
+                info = server_pb2_grpc.ServerServiceStub(channel).GetServerInfo(server_pb2.GetServerInfoRequest())
+            assert info.version == __version__
+        process.send_signal(sign)
+        process.communicate(timeout=30)
+        assert path.is_socket() == (sign == signal.SIGKILL), "an orderly end leaves none behind"
+
+
 def logged(as_json, **values):
     import structlog
 

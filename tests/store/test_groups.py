@@ -3,6 +3,7 @@
 import asyncio
 
 from referee.limits import APPENDS_IN_A_GROUP, COMMIT_BEGINS_WITHIN_MS, QUIET_ROUNDS_BEFORE_A_COMMIT
+from referee.store.rush import GAP_S, GROUPS
 from referee.store.sqlite import Append, SqliteStore, StoredRow
 from tests.store.stores import NAME, body_of
 
@@ -13,7 +14,7 @@ class Clock:
     """Stands still until it is set forward."""
 
     def __init__(self):
-        self.seconds = 0.0
+        self.seconds = 1.0
 
     def __call__(self):
         return self.seconds
@@ -90,5 +91,54 @@ def test_a_full_group_waits_for_nothing(tmp_path):
         assert [failure for _, failure in group.kept_in] == [None] * (APPENDS_IN_A_GROUP + 1)
         assert group.store.counts.group_sizes.total == 1 + APPENDS_IN_A_GROUP + 1
         assert sum(group.store.counts.group_sizes.counts) == 3, "the opening, the full group, and what was left"
+
+    run(tmp_path, play)
+
+
+async def _commit_one(group, apart_s):
+    """One append that comes so long after the last commit, up to the end of its quiet rounds."""
+    group.clock.seconds += apart_s
+    kept = len(group.kept_in)
+    group.post()
+    for _ in range(QUIET_ROUNDS_BEFORE_A_COMMIT + 1):
+        await group.go_round()
+    return len(group.kept_in) > kept
+
+
+async def _rush(group):
+    for _ in range(GROUPS - 1):
+        assert await _commit_one(group, 0.0), "it has not come close behind others often enough"
+    assert not await _commit_one(group, 0.0), "now it waits for more"
+
+
+def test_in_a_rush_a_group_waits_for_more(tmp_path):
+    async def play(group):
+        await _rush(group)
+        begun = len(group.kept_in)
+        group.post()
+        while len(group.kept_in) == begun:  # until the loop's own clock has gone on
+            await group.go_round()
+        assert len(group.kept_in) == begun + 2, "both in one commit"
+        assert not await _commit_one(group, 0.0), "waiting paid: the rush goes on"
+
+    run(tmp_path, play)
+
+
+def test_a_group_that_waited_for_nothing_ends_the_rush(tmp_path):
+    async def play(group):
+        await _rush(group)
+        while group.store._waiting:
+            await group.go_round()
+        for _ in range(2 * GROUPS - 1):
+            assert await _commit_one(group, 0.0), "it takes twice as many to begin again"
+        assert not await _commit_one(group, 0.0)
+
+    run(tmp_path, play)
+
+
+def test_who_comes_after_the_others_were_answered_never_waits(tmp_path):
+    async def play(group):
+        for _ in range(5 * GROUPS):
+            assert await _commit_one(group, 2 * GAP_S)
 
     run(tmp_path, play)

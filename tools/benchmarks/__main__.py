@@ -30,7 +30,7 @@ SECTIONS: Final[dict[str, Section]] = {
     "bulk": lambda small: bulk.figures(3 if small else 5, 500 if small else 4_000),
     "live": lambda small: live.figures(3 if small else 5, 1.0 if small else 2.0),
     "matches": lambda small: matches.figures(2 if small else 5, 1.0 if small else 4.0),
-    "contest": lambda small: contest.figures(1 if small else 3, 16, 20 if small else 100),
+    "contest": lambda small: contest.figures(1 if small else 5, 16, 50 if small else 250, 1.0 if small else 4.0),
     "startup": _startup,
     "crowd": lambda small: crowd.figures(1 if small else 3, 2.0 if small else 10.0, 200 if small else crowd.CROWD),
 }

@@ -2,8 +2,11 @@
 
 Recorded hands are PHH: six-handed no-limit hold'em as `engine` plays it (most hands end in a showdown of several
 players), and, where the shared corpora are, those of Pluribus (most end before the flop, which is where pokerkit is
-quick). Both sides read the file's text and follow every hand to its end; ours judges it as well. CPU time of this
-process counts. Then the same hands are audited by one and by two worker processes, by the clock on the wall.
+quick). Both sides begin with the file's bytes in memory and follow every hand to its end: pokerkit's `load_all` (which
+reads TOML by the standard library) and its state at each action; ours cuts, reads, rules on each action, settles, and
+compares. CPU time counts. Ours is measured in a process of its own on the half of the hands that it has not seen, after
+it has audited the other half: nothing is remembered of a hand, and what is remembered of an archive is. The same hands
+go through `JudgeHands`. Then they are audited by one and by two worker processes, by the clock on the wall.
 """
 
 import io
@@ -17,7 +20,7 @@ from typing import Any
 
 from referee.audit.bulk import Settings, audit_part
 from referee.audit.parts import parts_of_text
-from referee.audit.workers import audit_parts, collect_garbage_rarely
+from referee.audit.workers import audit_parts, collect_garbage_rarely, workers
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.record.notation import write_phhs
 from referee.rules.events import Event, EventKind
@@ -26,6 +29,7 @@ from referee.rules.ruleset import Limit, find_rule_set
 from referee.rules.setup import HandSetup
 from tools.benchmarks.engine import PLAYERS, SEATS, STACK, STAKES, UNIT, proposal_by
 from tools.benchmarks.figures import Figure, ratio_of
+from tools.benchmarks.judging import judged_over_the_wire
 
 ROOT = Path(__file__).resolve().parents[2]
 PLURIBUS = Path(os.environ.get("REFEREE_SHARED") or ROOT.parent / "shared") / "corpora/phh/pluribus_sample.phhs"
@@ -34,6 +38,9 @@ WARMING_PARTS = 6
 """Parts for each worker before the clock is looked at: by then all have started."""
 
 REPEATED = 20
+
+REPLAYED = 150
+"""Hands that pokerkit replays in a round: the first of those that ours is measured on."""
 
 _STEPS = {
     EventKind.FOLDED: Step.FOLD,
@@ -80,6 +87,24 @@ def pokerkits_hands_a_second(data: bytes) -> float:
     return hands / (time.process_time() - begun)
 
 
+def ours_in_a_process_of_its_own(text: str) -> float:
+    """How many hands a CPU second of the bulk audit judges that it has not seen, when it has judged as many others."""
+    with workers(1) as pool:
+        return pool.submit(_ours_after, *halves(text)).result()
+
+
+def _ours_after(first: str, second: str) -> float:
+    ours_a_second(first)
+    return ours_a_second(second)
+
+
+def halves(text: str) -> tuple[str, str]:
+    """The first and the second half of a file's hands."""
+    hands = text.split("\n[")
+    middle = len(hands) // 2
+    return "\n[".join(hands[:middle]) + "\n", "[" + "\n[".join(hands[middle:])
+
+
 def ours_a_second(text: str) -> float:
     """How many hands a CPU second of the bulk audit judges; all must be right."""
     begun, hands = time.process_time(), 0
@@ -119,9 +144,10 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
     rates: dict[str, list[float]] = {}
     for _ in range(rounds):
         for name, text in texts.items():
-            replayed = text[: text.index("\n[101]")].encode()
-            _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, replayed))
-            _measured(rates, f"bulk audit {name}", partial(ours_a_second, text))
+            second = "\n[".join(halves(text)[1].split("\n[")[:REPLAYED]).encode()
+            _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, second))
+            _measured(rates, f"bulk audit {name}", partial(ours_in_a_process_of_its_own, text))
+            _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text))
     many = _repeated(texts["six-handed showdowns"], REPEATED)
     for _ in range(rounds):
         for jobs in (1, 2):
@@ -135,6 +161,10 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
             150,
             by_cpu=True,
         )
+        for name in texts
+    ]
+    found += [
+        ratio_of(f"JudgeHands over pokerkit, {name}", rates[f"JudgeHands {name}"], rates[f"pokerkit {name}"], UNIT)
         for name in texts
     ]
     found.append(

@@ -162,6 +162,10 @@ const (
 	EndReason_END_REASON_NO_DECK EndReason = 4
 	// The game has been lost, or a player was out of time (KOZ-15, KOZ-17).
 	EndReason_END_REASON_GAME_OVER EndReason = 5
+	// The moment has come from which on no hand begins.
+	EndReason_END_REASON_TIME_IS_UP EndReason = 6
+	// Fewer than two seats were left who play, for as long as the policy for faults waits (TIME-4).
+	EndReason_END_REASON_SEATS_SIT_OUT EndReason = 7
 )
 
 // Enum value maps for EndReason.
@@ -173,6 +177,8 @@ var (
 		3: "END_REASON_CLOSED",
 		4: "END_REASON_NO_DECK",
 		5: "END_REASON_GAME_OVER",
+		6: "END_REASON_TIME_IS_UP",
+		7: "END_REASON_SEATS_SIT_OUT",
 	}
 	EndReason_value = map[string]int32{
 		"END_REASON_UNSPECIFIED":     0,
@@ -181,6 +187,8 @@ var (
 		"END_REASON_CLOSED":          3,
 		"END_REASON_NO_DECK":         4,
 		"END_REASON_GAME_OVER":       5,
+		"END_REASON_TIME_IS_UP":      6,
+		"END_REASON_SEATS_SIT_OUT":   7,
 	}
 )
 
@@ -383,7 +391,10 @@ type FaultRules struct {
 	// After so many faults, and after each further one, the policy is applied.
 	MaxFaults int32 `protobuf:"varint,1,opt,name=max_faults,json=maxFaults,proto3" json:"max_faults,omitempty"`
 	// What is done.
-	Policy        FaultPolicy `protobuf:"varint,2,opt,name=policy,proto3,enum=referee.v1.FaultPolicy" json:"policy,omitempty"`
+	Policy FaultPolicy `protobuf:"varint,2,opt,name=policy,proto3,enum=referee.v1.FaultPolicy" json:"policy,omitempty"`
+	// How long a table whose policy is to sit seats out waits, in milliseconds, when fewer than two are left who play: then
+	// it ends. Who sits in again before that plays on. 0 means 60,000.
+	SitOutWaitMs  int64 `protobuf:"varint,3,opt,name=sit_out_wait_ms,json=sitOutWaitMs,proto3" json:"sit_out_wait_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -430,6 +441,13 @@ func (x *FaultRules) GetPolicy() FaultPolicy {
 		return x.Policy
 	}
 	return FaultPolicy_FAULT_POLICY_UNSPECIFIED
+}
+
+func (x *FaultRules) GetSitOutWaitMs() int64 {
+	if x != nil {
+		return x.SitOutWaitMs
+	}
+	return 0
 }
 
 // TablePositions are the button and blinds of a hand (SEAT-1).
@@ -620,9 +638,12 @@ type TableConfig struct {
 	// are seen and reviewed by seats that were dealt in and by the auditor, and GetTable and ListTables tell no stacks.
 	PrivateTable bool `protobuf:"varint,18,opt,name=private_table,json=privateTable,proto3" json:"private_table,omitempty"`
 	// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
-	Start         *TableStart `protobuf:"bytes,19,opt,name=start,proto3" json:"start,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Start *TableStart `protobuf:"bytes,19,opt,name=start,proto3" json:"start,omitempty"`
+	// The moment from which on no hand begins, by the server's clock, in milliseconds since 1970: the table ends after the
+	// hand under way, so that a level of a tournament may last minutes (TOUR-1). 0 means never.
+	HandsUntilUnixMs int64 `protobuf:"varint,21,opt,name=hands_until_unix_ms,json=handsUntilUnixMs,proto3" json:"hands_until_unix_ms,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *TableConfig) Reset() {
@@ -806,6 +827,13 @@ func (x *TableConfig) GetStart() *TableStart {
 		return x.Start
 	}
 	return nil
+}
+
+func (x *TableConfig) GetHandsUntilUnixMs() int64 {
+	if x != nil {
+		return x.HandsUntilUnixMs
+	}
+	return 0
 }
 
 type isTableConfig_Rules interface {
@@ -5350,12 +5378,13 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\abank_ms\x18\x02 \x01(\x03R\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x03 \x01(\x03R\vincrementMs\x120\n" +
 	"\x14latency_allowance_ms\x18\x04 \x01(\x03R\x12latencyAllowanceMs\x12,\n" +
-	"\x12reconnect_grace_ms\x18\x05 \x01(\x03R\x10reconnectGraceMs\"\\\n" +
+	"\x12reconnect_grace_ms\x18\x05 \x01(\x03R\x10reconnectGraceMs\"\x83\x01\n" +
 	"\n" +
 	"FaultRules\x12\x1d\n" +
 	"\n" +
 	"max_faults\x18\x01 \x01(\x05R\tmaxFaults\x12/\n" +
-	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\"\xa4\x01\n" +
+	"\x06policy\x18\x02 \x01(\x0e2\x17.referee.v1.FaultPolicyR\x06policy\x12%\n" +
+	"\x0fsit_out_wait_ms\x18\x03 \x01(\x03R\fsitOutWaitMs\"\xa4\x01\n" +
 	"\x0eTablePositions\x12\x1f\n" +
 	"\vbutton_seat\x18\x01 \x01(\x05R\n" +
 	"buttonSeat\x120\n" +
@@ -5366,7 +5395,7 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"TableStart\x12\x16\n" +
 	"\x06stacks\x18\x01 \x03(\x03R\x06stacks\x122\n" +
 	"\x06before\x18\x02 \x01(\v2\x1a.referee.v1.TablePositionsR\x06before\x12!\n" +
-	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\x95\x06\n" +
+	"\ffirst_button\x18\x03 \x01(\x05R\vfirstButton\"\xc4\x06\n" +
 	"\vTableConfig\x12$\n" +
 	"\rrule_set_name\x18\x01 \x01(\tH\x00R\vruleSetName\x120\n" +
 	"\brule_set\x18\x02 \x01(\v2\x13.referee.v1.RuleSetH\x00R\aruleSet\x12@\n" +
@@ -5389,7 +5418,8 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\ttop_up_to\x18\x10 \x01(\x03R\atopUpTo\x12.\n" +
 	"\x06faults\x18\x11 \x01(\v2\x16.referee.v1.FaultRulesR\x06faults\x12#\n" +
 	"\rprivate_table\x18\x12 \x01(\bR\fprivateTable\x12,\n" +
-	"\x05start\x18\x13 \x01(\v2\x16.referee.v1.TableStartR\x05startB\a\n" +
+	"\x05start\x18\x13 \x01(\v2\x16.referee.v1.TableStartR\x05start\x12-\n" +
+	"\x13hands_until_unix_ms\x18\x15 \x01(\x03R\x10handsUntilUnixMsB\a\n" +
 	"\x05rules\"d\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\n" +
@@ -5731,14 +5761,16 @@ const file_referee_v1_table_proto_rawDesc = "" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +
 	"\x14TABLE_STATUS_PLAYING\x10\x02\x12\x1e\n" +
 	"\x1aTABLE_STATUS_BETWEEN_HANDS\x10\x03\x12\x16\n" +
-	"\x12TABLE_STATUS_ENDED\x10\x04*\xad\x01\n" +
+	"\x12TABLE_STATUS_ENDED\x10\x04*\xe6\x01\n" +
 	"\tEndReason\x12\x1a\n" +
 	"\x16END_REASON_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17END_REASON_HANDS_PLAYED\x10\x01\x12\x1e\n" +
 	"\x1aEND_REASON_TOO_FEW_PLAYERS\x10\x02\x12\x15\n" +
 	"\x11END_REASON_CLOSED\x10\x03\x12\x16\n" +
 	"\x12END_REASON_NO_DECK\x10\x04\x12\x18\n" +
-	"\x14END_REASON_GAME_OVER\x10\x05*\xeb\x02\n" +
+	"\x14END_REASON_GAME_OVER\x10\x05\x12\x19\n" +
+	"\x15END_REASON_TIME_IS_UP\x10\x06\x12\x1c\n" +
+	"\x18END_REASON_SEATS_SIT_OUT\x10\a*\xeb\x02\n" +
 	"\x0fStreamEndReason\x12!\n" +
 	"\x1dSTREAM_END_REASON_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dSTREAM_END_REASON_TABLE_ENDED\x10\x01\x12%\n" +

@@ -32,6 +32,7 @@ def played_so_far(store: ContestStore) -> Played:
         store.voided(),
         store.disqualified(),
         store.withdrawals(),
+        store.stage_times(),
     )
 
 

@@ -97,11 +97,11 @@ def _levels(values: dict[str, Any]) -> str:
             str(one["number"]),
             f"{one['small_blind']:,} / {one['big_blind']:,}",
             f"{one['ante']:,} ({one['ante_kind']})" if one["ante"] else "",
-            f"{one['hands']:,}",
+            f"{one['length']:,}",
         ]
         for one in values["levels"]
     ]
-    return _table(["level", "blinds", "ante", "hands"], rows)
+    return _table(["level", "blinds", "ante", values["level_unit"]], rows)
 
 
 def _document(title: str, parts: Sequence[str]) -> str:

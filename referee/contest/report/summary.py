@@ -9,7 +9,7 @@ from referee import __version__
 from referee.contest.deals import seed_commitment
 from referee.contest.report.words import OF_KOZEL, OF_POKER
 from referee.contest.results import HandResult, largest
-from referee.contest.schedule import Match, PlayedMatch, outcome
+from referee.contest.schedule import Match, PlayedMatch, StageTime, outcome
 from referee.contest.scores import counted, match_scores
 from referee.contest.settings import ContestSettings
 from referee.contest.statistics.collusion import chip_flow, flow_flags, soft_play_flags
@@ -27,7 +27,7 @@ class Played:
     """What was played in a contest, and what operators decided: voided hands and disqualified entrants, with reasons.
 
     ``is_over`` says whether all was played; ``seed`` is shown only then. ``withdrawals`` are a tournament's: who left
-    it before which round.
+    it before which round; ``stage_times`` say when its rounds began, where its levels last minutes.
     """
 
     settings: ContestSettings
@@ -39,6 +39,7 @@ class Played:
     voided: Mapping[str, str] = field(default_factory=dict)
     disqualified: Mapping[str, str] = field(default_factory=dict)
     withdrawals: Mapping[str, int] = field(default_factory=dict)
+    stage_times: Mapping[int, StageTime] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:

@@ -11,7 +11,15 @@ def tournament_values(played: Played) -> dict[str, Any]:
     """Reckons everything. Raises FreezeOutError when chips have appeared or vanished (POT-7)."""
     settings = played.settings
     names = [name for name in played.names if name not in played.disqualified]
-    found = played_tournament(settings, played.seed, played.names, played.matches, played.hands, played.withdrawals)
+    found = played_tournament(
+        settings,
+        played.seed,
+        played.names,
+        played.matches,
+        played.hands,
+        played.withdrawals,
+        played.stage_times,
+    )
     tournament, own = found.tournament, settings.levels_and_payouts
     begun, in_play = settings.game.stack * len(played.names), sum(tournament.stacks.values())
     if begun != in_play + found.taken_out:
@@ -35,13 +43,17 @@ def tournament_values(played: Played) -> dict[str, Any]:
         }
 
     structure = tournament.config.structure
+    begun_at = {number: played.stage_times[number].elapsed_ms for number in sorted(played.stage_times)}
+    last_ms = begun_at.get(found.stages, 0)
     return {
         **common(played, played.hands),
         "places": [row(place) for place in places],
         "prize_pool": own.prize_pool,
         "rounds": tournament.rounds,
         "chips": {"begun": begun, "in_play": in_play, "taken_out": found.taken_out},
-        "level": structure.number_at(max(tournament.rounds - 1, 0), 0) + 1,
+        "level": structure.number_at(max(tournament.rounds - 1, 0), last_ms) + 1,
+        "level_unit": structure.unit.value,
+        "stages_began_ms": list(begun_at.values()),
         "levels": [
             {
                 "number": number,
@@ -49,7 +61,7 @@ def tournament_values(played: Played) -> dict[str, Any]:
                 "big_blind": level.big_blind,
                 "ante": level.ante,
                 "ante_kind": level.ante_kind.name.lower().replace("_", "-"),
-                "hands": level.length,
+                "length": level.length,
             }
             for number, level in enumerate(structure.levels, 1)
         ],

@@ -11,6 +11,7 @@ from scipy.special import expit, logit, ndtr, stdtr
 
 from referee.contest.results import HandResult
 from referee.contest.statistics.intervals import Estimate
+from referee.contest.statistics.units import Floats
 
 DUMPING: Final = "chip flow"
 SOFT_PLAY: Final = "soft play"
@@ -22,6 +23,9 @@ FEWEST_ACTIONS: Final = 30
 
 FEWEST_BLOCKS: Final = 10
 """Nor do actions in fewer deal blocks, whose spread is what tells chance from style."""
+
+EACH_ALONE: Final = 0.05
+"""How likely at most each of a pair is to be so soft by chance: both must be."""
 
 FEWEST_ENTRANTS: Final = 5
 """Of four, two who are soft and two who are hot cannot be told from one another."""
@@ -155,54 +159,74 @@ def _cells(results: Iterable[HandResult]) -> dict[tuple[str, str], _Cell]:
     return {pair: _Cell(blocks.values()) for pair, blocks in counts.items()}
 
 
-class _Softest(NamedTuple):
-    """The pair with the most evidence: how likely it is by chance, how often both wagered, how often was to expect."""
+class _Fit:
+    """The log odds of all cells as sums of two parts each, by least squares in units of their errors."""
 
-    pair: tuple[str, str]
+    def __init__(self, cells: Mapping[tuple[str, str], _Cell], names: Sequence[str]) -> None:
+        place = {name: index for index, name in enumerate(names)}
+        self.at = {pair: index for index, pair in enumerate(cells)}
+        self._rows = np.array([(place[who], len(names) + place[whom]) for who, whom in cells])
+        self._weights = 1 / np.array([cell.error for cell in cells.values()])
+        values = self._weights * np.array([cell.log_odds for cell in cells.values()])
+        normal, right = np.zeros((2 * len(names), 2 * len(names))), np.zeros(2 * len(names))
+        for row, weight, value in zip(self._rows, self._weights, values, strict=True):
+            normal[np.ix_(row, row)] += weight**2
+            right[row] += weight * value
+        self._inverse = np.linalg.pinv(normal, hermitian=True)
+        self._left_over = values - self._weights * (self._inverse @ right)[self._rows].sum(axis=1)
+        own_say = self._inverse[self._rows[:, :, None], self._rows[:, None, :]].sum(axis=(1, 2))
+        self._open = 1 - self._weights**2 * own_say
+
+    def beside(self, pair: tuple[str, str]) -> tuple[Floats, Floats] | None:
+        """How far both cells of a pair are off what all others lead to expect, and the deviations of that by chance.
+
+        In units of the cells' errors. None where only the pair itself says what is usual of it.
+        """
+        own = [self.at[pair], self.at[pair[::-1]]]
+        say = self._inverse[:, self._rows[own]].sum(axis=2)[self._rows].sum(axis=1)
+        say *= self._weights[:, None] * self._weights[own]
+        remaining = np.eye(2) - say[own]
+        if np.linalg.eigvalsh(remaining)[0] < FEWEST_FREEDOM:
+            return None
+        # As if the fit had been made without the pair: what is left over then, of it and of the others.
+        without = np.linalg.inv(remaining)
+        off = without @ self._left_over[own]
+        spread = np.sqrt(np.maximum(self._open - ((say @ without) * say).sum(axis=1), FEWEST_FREEDOM))
+        others = np.delete(np.abs(self._left_over + say @ off) / spread, own)
+        # Where styles of honest players fit one another worse than chance would have it, so may those of this pair. The
+        # median says how they do: another soft pair has little say in it.
+        misfit = float(np.median(others)) / MEDIAN_OF_CHANCE
+        return off, max(misfit, 1.0) * np.sqrt(np.diag(without))
+
+
+class _Softness(NamedTuple):
+    """A pair's evidence: how likely it is by chance, how often both wagered, how often was to expect."""
+
     p: float
+    pair: tuple[str, str]
     seen: float
     usual: float
 
 
-def _softest(cells: Mapping[tuple[str, str], _Cell], names: Sequence[str]) -> _Softest | None:
-    """The pair that stands out most against what all others lead to expect; None where nothing can be said of any."""
-    known = sorted(cells)
-    if not known:
+def _softest(cells: Mapping[tuple[str, str], _Cell], names: Sequence[str]) -> _Softness | None:
+    """The pair with the most evidence; None where nothing can be said of any."""
+    if not cells:
         return None
-    place = {name: index for index, name in enumerate(names)}
-    rows = np.array([(place[who], len(names) + place[whom]) for who, whom in known])
-    weights = 1 / np.array([cells[one].error for one in known])
-    values = weights * np.array([cells[one].log_odds for one in known])
-    normal, right = np.zeros((2 * len(names), 2 * len(names))), np.zeros(2 * len(names))
-    for row, weight, value in zip(rows, weights, values, strict=True):
-        normal[np.ix_(row, row)] += weight**2
-        right[row] += weight * value
-    inverse = np.linalg.pinv(normal, hermitian=True)
-    left_over = values - weights * (inverse @ right)[rows].sum(axis=1)
-    open_left = 1 - weights**2 * inverse[rows[:, :, None], rows[:, None, :]].sum(axis=(1, 2))
-    at = {pair: index for index, pair in enumerate(known)}
-    found: list[_Softest] = []
-    for one, other in combinations(names, 2):
-        if (one, other) not in at or (other, one) not in at:
-            continue
-        own = [at[one, other], at[other, one]]
-        say = weights[:, None] * inverse[:, rows[own]].sum(axis=2)[rows].sum(axis=1) * weights[own]
-        remaining = np.eye(2) - say[own]
-        if np.linalg.eigvalsh(remaining)[0] < FEWEST_FREEDOM:
-            continue  # only this pair itself says what is usual of it
-        # As if the fit had been made without the pair: what is left over then, of it and of the others.
-        without = np.linalg.inv(remaining)
-        beside = without @ left_over[own]
-        spread = np.sqrt(np.maximum(open_left - ((say @ without) * say).sum(axis=1), FEWEST_FREEDOM))
-        others = np.delete(np.abs(left_over + say @ beside) / spread, own)
-        # Where styles of honest players fit one another worse than chance would have it, so may those of this pair. The
-        # median says how they do: another soft pair has little say in it.
-        misfit = float(np.median(others)) / MEDIAN_OF_CHANCE
-        scores = beside / (max(misfit, 1.0) * np.sqrt(np.diag(without)))
-        both = [cells[one, other], cells[other, one]]
-        chances = [float(stdtr(cell.blocks - 1, score)) for cell, score in zip(both, scores, strict=True)]
-        usual = [expit(cell.log_odds - gap * cell.error) for cell, gap in zip(both, beside, strict=True)]
-        seen = float(np.mean([cell.rate for cell in both]))
-        # Both must be soft: the weaker of the two pieces of evidence is what counts.
-        found.append(_Softest((one, other), max(chances), seen, float(np.mean(usual))))
-    return min(found, key=lambda each: each.p, default=None)
+    fit = _Fit(cells, names)
+    tested = [_softness(pair, cells, fit) for pair in combinations(names, 2) if {pair, pair[::-1]} <= cells.keys()]
+    return min([one for one in tested if one is not None], default=None)
+
+
+def _softness(pair: tuple[str, str], cells: Mapping[tuple[str, str], _Cell], fit: _Fit) -> _Softness | None:
+    """The evidence that both of a pair are soft on one another; None where one of them is not."""
+    found = fit.beside(pair)
+    if found is None:
+        return None
+    off, deviations = found
+    both, scores = [cells[pair], cells[pair[::-1]]], off / deviations
+    if any([stdtr(cell.blocks - 1, score) > EACH_ALONE for cell, score in zip(both, scores, strict=True)]):
+        return None
+    # Their evidence is of the same hands: as if one were the other, it counts as one piece, not as two.
+    p = float(stdtr(min([cell.blocks for cell in both]) - 1, scores.mean()))
+    usual = [expit(cell.log_odds - gap * cell.error) for cell, gap in zip(both, off, strict=True)]
+    return _Softness(p, pair, float(np.mean([cell.rate for cell in both])), float(np.mean(usual)))

@@ -58,6 +58,13 @@ class Structure:
         beyond = elapsed - starts[-1]
         return reached if reached < len(starts) - 1 else reached + beyond // self.levels[-1].length
 
+    def end_of(self, number: int) -> int:
+        """After how many hands or minutes a level ends, by its number from 0."""
+        starts = self.starts()
+        if number < len(starts) - 1:
+            return starts[number + 1]
+        return starts[-1] + (number - len(starts) + 2) * self.levels[-1].length
+
     def level(self, number: int, most: int = MAX_CHIPS) -> Level:
         """A level by its number, from 0; amounts beyond the last one are at most ``most``, at least as in the last."""
         last = self.levels[-1]

@@ -55,6 +55,9 @@ __all__ = [
 MAX_LINE_BYTES: Final = 262_144
 """Bytes of one line; a hand of PHH may have all its actions on one."""
 
+READ_WHOLE_BYTES: Final = 8 * 1024 * 1024
+"""Bytes of a file that is read at once, which is faster than line by line."""
+
 LOOKED_AT_LINES: Final = 200
 """Lines of comment before the one that the notation is recognised by."""
 
@@ -201,13 +204,17 @@ def _game(game: Path | GameDefinition | None) -> GameDefinition | None:
 
 
 def _text_lines(text: str, source: str) -> Iterator[str]:
+    return _lines_of(text.removeprefix("\ufeff"), source)
+
+
+def _lines_of(text: str, source: str) -> Iterator[str]:
     is_text = "\0" not in text if text.isascii() else _NO_TEXT.search(text) is None
     if is_text:
         # Nearly always all is well, and that is seen faster for all lines at once.
-        lines = list(StringIO(text.removeprefix("\ufeff"), newline=None))
+        lines = list(StringIO(text, newline=None))
         if max(map(len, lines), default=0) <= MAX_LINE_BYTES:
             return iter(lines)
-    return _checked(StringIO(text.removeprefix("\ufeff"), newline=None), source)
+    return _checked(StringIO(text, newline=None), source)
 
 
 def _file_lines(path: Path) -> Iterator[str]:
@@ -217,6 +224,9 @@ def _file_lines(path: Path) -> Iterator[str]:
     encoding = "utf-16" if wide else "utf-8-sig"
     # Bytes that are no text are kept as surrogates, which then tell their line.
     with path.open(encoding=encoding, errors="replace" if wide else "surrogateescape", newline=None) as lines:
+        if 0 < path.stat().st_size <= READ_WHOLE_BYTES:  # a pipe has no size
+            yield from _lines_of(lines.read(), str(path))
+            return
         yield from _checked(_bounded(lines.readline), str(path))
 
 

@@ -1,15 +1,11 @@
 """Puts together what a record lets be known of each player's hole cards: dealt, discarded, shown."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from referee.record.hand_record import RecordedStep, Step
 from referee.rules.cards import UNKNOWN
 from referee.rules.setup import HandSetup, hole_of
 from referee.rules.state import without
-
-_TELLING: Final = (Step.DISCARD, Step.SHOW, Step.MUCK)
-"""Steps that can tell cards."""
 
 
 def merged(hole: tuple[int, ...], seen: Iterable[int]) -> tuple[int, ...]:
@@ -37,7 +33,7 @@ def merged_with_steps(
     has_discards = False
     for step in listed:
         what, seat = step.step, step.seat
-        if what not in _TELLING or seat not in known:
+        if not (what is Step.SHOW or what is Step.MUCK or what is Step.DISCARD) or seat not in known:
             continue
         has_discards = has_discards or what is Step.DISCARD
         if UNKNOWN in known[seat]:

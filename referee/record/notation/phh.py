@@ -9,7 +9,7 @@ worth), ``_chip_unit``, ``_small_blind``, ``_button``, ``_stacks_known``.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -27,6 +27,7 @@ from referee.record.notation.phh_fields import (
     RAKE,
     READ_FIELDS,
     RULE_SET,
+    SMALL_BLIND,
     STACKS_KNOWN,
     TOTAL_POT,
     UNIT,
@@ -47,14 +48,14 @@ MAX_HAND_BYTES: Final = 262_144
 _HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
 
 
-@dataclass
 class _Table:
     """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1."""
 
-    name: str
-    line: int
-    lines: list[str]
-    size: int = 0
+    def __init__(self, name: str, line: int) -> None:
+        self.name = name
+        self.line = line
+        self.lines: list[str] = []
+        self.size = 0
 
     def add(self, line: str) -> None:
         """Adds a line, but no more than a hand may have."""
@@ -78,21 +79,23 @@ def read_phh(
             seen.add(table.name)
             if table.size > MAX_HAND_BYTES:
                 raise NotationError(source, table.line, f"expected at most {MAX_HAND_BYTES} characters for one hand")
-            yield read_hand(Fields("".join(table.lines), source, table.line), rule_set)
+            yield read_hand(Fields(table.lines, source, table.line), rule_set)
         except NotationError as error:
             yield error
 
 
 def _tables(lines: Iterable[str]) -> Iterator[_Table]:
-    current = _Table("", 1, [])
-    for number, line in enumerate(lines, 1):
+    current = _Table("", 1)
+    number = 0
+    for line in lines:
+        number += 1
         header = _HEADER.fullmatch(line.strip()) if line.startswith("[") else None
         if header is None:
             current.add(line)
             continue
         if current.name or _has_content(current.lines):
             yield current
-        current = _Table(header[1].strip(), number + 1, [])
+        current = _Table(header[1].strip(), number + 1)
     if current.name or _has_content(current.lines):
         yield current
 
@@ -103,18 +106,24 @@ def _has_content(lines: list[str]) -> bool:
 
 def read_hand(fields: Fields, rule_set: RuleSet | None) -> HandRecord:
     """Reads one hand; raises NotationError for what is not PHH, or not a game of the referee's."""
-    fields.require(("variant",))
-    game, limit = fields.variant()
-    wanted = ("small_bet", "big_bet") if limit == Limit.FIXED_LIMIT else ("min_bet",)
-    fields.require(("antes", "blinds_or_straddles", *wanted, "starting_stacks", "actions"))
-    house = _house(fields, game, limit, rule_set)
-    seats, button = _seats(fields)
+    frame = _frame(fields, rule_set)
+    house, limit, seats = frame.house, frame.limit, frame.seats
     script = Script(fields, seats, house.rule_set.game.hole_cards)
-    unit = _unit(fields, len(seats), wanted, script.wagers)
-    stacks, stacks_known = _stacks(fields, unit)
-    posting = read_posting(fields, unit, seats, stacks, limit)
-    stakes = _stakes(fields, unit, posting, limit)
-    holes, steps = merged_with_steps(script.holes, script.steps(unit), house.rule_set.game.kept_cards)
+    money = frame.money if script.wagers_are_whole else None
+    if money is None:
+        unit = _unit(fields, len(seats), frame.bets, script.wagers)
+        stacks, stacks_known = _stacks(fields, unit)
+        posting = read_posting(fields, unit, seats, stacks, limit)
+        stakes = _stakes(fields, unit, posting, limit)
+        if fields.is_plain and UNIT not in fields and unit is ONE and not any(fields.items("antes")):
+            frame.money = (posting, stakes)
+    else:
+        unit = ONE
+        stacks, stacks_known = _stacks(fields, unit)
+        posting, stakes = money
+    holes, steps = script.holes, tuple(script.steps(unit))
+    if script.tells:
+        holes, steps = merged_with_steps(holes, steps, house.rule_set.game.kept_cards)
     result = _result(fields, unit, len(seats), stacks_known)
     setup = HandSetup(
         house.rule_set,
@@ -122,22 +131,22 @@ def read_hand(fields: Fields, rule_set: RuleSet | None) -> HandRecord:
         stakes,
         seats,
         stacks,
-        button,
+        frame.button,
         posting.small_blind_seat,
         posting.big_blind_seat,
-        deck_from(house.rule_set.game.hole_cards, tuple(holes[seat] for seat in seats), tuple(script.board)),
+        deck_from(house.rule_set.game.hole_cards, tuple([holes[seat] for seat in seats]), tuple(script.board)),
         posting.posts,
-        show_when_beaten=shown_seats(steps),
+        show_when_beaten=shown_seats(steps) if script.tells else (),
         recorded_rake=-1 if result.rake is None else result.rake,
         hand_id=fields.name("hand") if "hand" in fields else "",
     )
     currency, facts = _currency_and_facts(fields)
-    gave_up = gave_up_seats(steps, setup)
+    gave_up = gave_up_seats(steps, setup) if script.tells else ()
     return HandRecord(
         replace(setup, mucked_unseen=gave_up) if gave_up else setup,
         steps,
         result,
-        _players(fields, len(seats)),
+        _players(fields, frame.players),
         NOTATION,
         fields.source,
         fields.line("variant"),
@@ -147,6 +156,81 @@ def read_hand(fields: Fields, rule_set: RuleSet | None) -> HandRecord:
         stacks_known,
         facts,
     )
+
+
+class _Frame:
+    """What hands of an archive share: the game, who sits where, and, once it has been read, what is posted.
+
+    ``bets`` are the fields of the sizes of bets, ``players`` what players without names are called. ``money`` is what
+    the blinds and bets come to where they are whole chips as they are written and no ante depends on a stack.
+    """
+
+    def __init__(
+        self,
+        given: RuleSet | None,
+        house: House,
+        limit: Limit,
+        bets: tuple[str, ...],
+        seats: tuple[int, ...],
+        button: int,
+    ) -> None:
+        self.given: Final = given
+        self.house: Final = house
+        self.limit: Final = limit
+        self.bets: Final = bets
+        self.seats: Final = seats
+        self.button: Final = button
+        self.players: Final = default_players(len(seats))
+        self.money: tuple[Posting, Stakes] | None = None
+
+
+_FRAMES: Final[dict[tuple[tuple[str, ...], int, int], _Frame]] = {}
+"""Frames that were read, by the lines that they were read from, the number of stacks, and the rule set that was given,
+by identity: a frame holds it, which keeps its id from being used again."""
+
+_REMEMBERED_FRAMES: Final = 256
+_FRAME_FIELDS: Final = frozenset(
+    {
+        "variant",
+        "antes",
+        "ante_trimming_status",
+        "blinds_or_straddles",
+        "min_bet",
+        "small_bet",
+        "big_bet",
+        "seats",
+        RULE_SET,
+        BUTTON,
+        UNIT,
+        SMALL_BLIND,
+        CHIP_UNIT,
+    }
+)
+
+
+def _frame(fields: Fields, given: RuleSet | None) -> _Frame:
+    """Reads what hands share, or remembers it from a hand in which the same lines said so."""
+    stacks = fields.values.get("starting_stacks")
+    if not fields.is_plain or not isinstance(stacks, list) or "actions" not in fields:
+        return _read_frame(fields, given)
+    key = (fields.lines_of(_FRAME_FIELDS), len(stacks), id(given))
+    known = _FRAMES.get(key)
+    if known is None:
+        known = _read_frame(fields, given)
+        if len(_FRAMES) >= _REMEMBERED_FRAMES:
+            _FRAMES.clear()
+        _FRAMES[key] = known
+    return known
+
+
+def _read_frame(fields: Fields, given: RuleSet | None) -> _Frame:
+    fields.require(("variant",))
+    game, limit = fields.variant()
+    bets = ("small_bet", "big_bet") if limit == Limit.FIXED_LIMIT else ("min_bet",)
+    fields.require(("antes", "blinds_or_straddles", *bets, "starting_stacks", "actions"))
+    house = _house(fields, game, limit, given)
+    seats, button = _seats(fields)
+    return _Frame(given, house, limit, bets, seats, button)
 
 
 def _house(fields: Fields, game: str, limit: Limit, given: RuleSet | None) -> House:
@@ -172,12 +256,12 @@ def _seats(fields: Fields) -> tuple[tuple[int, ...], int]:
     return tuple(seats), button
 
 
-def _players(fields: Fields, count: int) -> tuple[str, ...]:
+def _players(fields: Fields, otherwise: tuple[str, ...]) -> tuple[str, ...]:
     if "players" not in fields:
-        return default_players(count)
+        return otherwise
     names = fields.items("players")
-    if len(names) != count or not all(isinstance(name, str) for name in names):
-        fields.fail("players", f"expected {count} names in players")
+    if len(names) != len(otherwise) or not all(isinstance(name, str) for name in names):
+        fields.fail("players", f"expected {len(otherwise)} names in players")
     return tuple(names)
 
 
@@ -273,16 +357,20 @@ def _parts(fields: Fields, key: str, unit: Decimal, players: int) -> tuple[int |
 
 def _currency_and_facts(fields: Fields) -> tuple[str, dict[str, str]]:
     """The symbol before the code, when a record has both; whatever else it tells is kept for writing it back."""
-    currency, taken = "", set(READ_FIELDS)
+    others = [key for key in fields.values if key not in READ_FIELDS]
+    if not others:
+        return "", {}
+    currency = ""
+    taken: set[str] = set()
     for key in ("currency_symbol", "currency"):
         if key in fields and not currency:
             currency = fields.text(key)
             taken.add(key)
     facts: dict[str, str] = {}
-    for key, value in fields.values.items():
+    for key in others:
         if key not in taken:
             try:
-                facts[key] = fact_text(value)
+                facts[key] = fact_text(fields.values[key])
             except ValueError:  # Python prints no number of thousands of digits.
                 fields.fail(key, f"expected {key} to be a value that can be written")
     return currency, facts

@@ -79,28 +79,41 @@ Amount = int | Decimal
 class Fields:
     """The fields of one hand, with the place that they came from.
 
-    ``first_line`` is the line of the file that the text begins at, counted from 1.
+    ``first_line`` is the line of the file that they begin at, counted from 1.
     """
 
     values: dict[str, Any]
 
-    def __init__(self, text: str, source: str, first_line: int) -> None:
-        """Reads the text; raises NotationError when it is not TOML."""
+    def __init__(self, lines: list[str], source: str, first_line: int) -> None:
+        """Reads the lines, each with its end; raises NotationError when they are not TOML."""
         self.source = source
-        self._text = text
+        self._text = ""
         self._first_line = first_line
         self._lines: dict[str, int] | None = None
-        plain = read_plain_toml(text)
+        self._written = lines
+        plain = read_plain_toml(lines)
         if plain is not None:
             self.values, self._lines = plain
             return
+        self._text = "".join(lines)
         try:
-            self.values = load_toml(text)
+            self.values = load_toml(self._text)
         except TomlError as error:
             raise NotationError(source, first_line - 1 + error.line, f"expected TOML: {error.message}") from None
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether they are written as usual: all numbers are whole, and each array is on one line and of one kind."""
+        return self._lines is not None
+
+    def lines_of(self, keys: frozenset[str]) -> tuple[str, ...]:
+        """The lines of such of these fields as there are, as they are written; nothing where the hand is not plain."""
+        if self._lines is None:
+            return ()
+        return tuple([self._written[number - 1] for key, number in self._lines.items() if key in keys])
 
     def line(self, key: str) -> int:
         """The line of a field in the file."""

@@ -4362,6 +4362,10 @@ pub struct FaultRules {
     /// What is done.
     #[prost(enumeration = "FaultPolicy", tag = "2")]
     pub policy: i32,
+    /// How long a table whose policy is to sit seats out waits, in milliseconds, when fewer than two are left who play: then
+    /// it ends. Who sits in again before that plays on. 0 means 60,000.
+    #[prost(int64, tag = "3")]
+    pub sit_out_wait_ms: i64,
 }
 /// TablePositions are the button and blinds of a hand (SEAT-1).
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -4453,6 +4457,10 @@ pub struct TableConfig {
     /// With which stacks and after which hand the table begins; left out, with equal stacks and as a new table.
     #[prost(message, optional, tag = "19")]
     pub start: ::core::option::Option<TableStart>,
+    /// The moment from which on no hand begins, by the server's clock, in milliseconds since 1970: the table ends after the
+    /// hand under way, so that a level of a tournament may last minutes (TOUR-1). 0 means never.
+    #[prost(int64, tag = "21")]
+    pub hands_until_unix_ms: i64,
     /// Which rules.
     #[prost(oneof = "table_config::Rules", tags = "1, 2, 20")]
     pub rules: ::core::option::Option<table_config::Rules>,
@@ -5481,6 +5489,10 @@ pub enum EndReason {
     NoDeck = 4,
     /// The game has been lost, or a player was out of time (KOZ-15, KOZ-17).
     GameOver = 5,
+    /// The moment has come from which on no hand begins.
+    TimeIsUp = 6,
+    /// Fewer than two seats were left who play, for as long as the policy for faults waits (TIME-4).
+    SeatsSitOut = 7,
 }
 impl EndReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -5495,6 +5507,8 @@ impl EndReason {
             Self::Closed => "END_REASON_CLOSED",
             Self::NoDeck => "END_REASON_NO_DECK",
             Self::GameOver => "END_REASON_GAME_OVER",
+            Self::TimeIsUp => "END_REASON_TIME_IS_UP",
+            Self::SeatsSitOut => "END_REASON_SEATS_SIT_OUT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -5506,6 +5520,8 @@ impl EndReason {
             "END_REASON_CLOSED" => Some(Self::Closed),
             "END_REASON_NO_DECK" => Some(Self::NoDeck),
             "END_REASON_GAME_OVER" => Some(Self::GameOver),
+            "END_REASON_TIME_IS_UP" => Some(Self::TimeIsUp),
+            "END_REASON_SEATS_SIT_OUT" => Some(Self::SeatsSitOut),
             _ => None,
         }
     }
