@@ -1,16 +1,19 @@
 """Recorded tables of Kozel for tests: a whole game is played by practice bots, with refusals, on a fake clock."""
 
 import random
+from dataclasses import replace
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.audit.bundling import Entry
 from referee.bots.kozel import make_kozel_bot
+from referee.client.kozel_view import KozelView
 from referee.dealing.seeds import commit_seat
 from referee.kozel.events import Event
+from referee.kozel.round import legal_options
 from referee.kozel.ruleset import find_rule_set
 from referee.kozel.rulings import ActionKind, Proposal
-from referee.kozel.views import seen_by, view
+from referee.kozel.views import view
 from referee.record.signed_proposals import proposal_text
 from referee.table.happenings import content_bytes, ends_hand, stored_event_bytes
 from referee.table.kozel_config import KozelConfig
@@ -127,9 +130,16 @@ class RecordedGame:
             if rng.random() < refusals:
                 self.propose(wrong_proposal(rng, self), after_ms=rng.randint(1, 300))
                 continue
-            seat, state = self.to_act, self.table.hand
-            seen = [view(event, seat) for event in self.events]
-            self.propose(self.bots[seat - 1](seen_by(state, seat), seen), rng.choice((200, 3_000, 9_000, 11_000)))
+            proposal = self.bots[self.to_act - 1](self.decision())
+            self.propose(proposal, rng.choice((200, 3_000, 9_000, 11_000)))
+
+    def decision(self):
+        """The open decision as its seat is asked it."""
+        state = self.table.hand
+        seen = KozelView(replace(state.setup, decks=()), self.table.hand_number, self.table_id)
+        for event in self.events:
+            seen.fold(view(event, self.to_act))
+        return seen.decision(legal_options(state, self.to_act))
 
     def sealed(self):
         """The pieces that have ended, sealed."""
