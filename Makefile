@@ -17,9 +17,9 @@ BIN := $(VENV)/bin
 # Further words for pytest, for example PYTEST_ARGS="-k SIZE -x".
 PYTEST_ARGS ?=
 # With REFEREE_LONG set, tests read bigger counts, so that none is cut off by the time allowed for the bounded ones.
-# Both cores: a file of tests runs whole in one of the two processes.
+# Both cores: a file of tests runs whole in one of the two processes, in the order of the files; the last ones are short.
 JOBS ?= 2
-PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(if $(REFEREE_LONG),--timeout=0) $(PYTEST_ARGS)
 PARTS := rules kozel model cases corpora notation differential dealing merkle log store table service recovery audit contest client clients cli
 COMPILED := build/compiled/checkout
 COMPILED_PARTS := rules kozel cases notation differential dealing store table service recovery client packaging/test_core.py
