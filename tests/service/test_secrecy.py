@@ -69,6 +69,7 @@ async def collect(running, table_id, token, rng):
                     await call.write(table_pb2.PlayRequest(items=[propose_item(table_id, proposal, request_id)]))
             if item.HasField("end"):
                 assert item.end.reason == ENDED
+                stream.cancel()  # a Play stream is for more tables than one, and does not end with one
                 return received
     raise AssertionError("the stream had no end")
 
