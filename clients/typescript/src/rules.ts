@@ -131,6 +131,7 @@ function ruleSetOf(config: TableConfig): RuleSet {
     }
     return config.rules.value;
   }
+  if (config.rules.case === "kozelRuleSet") throw new RuleSetError("GAME-3", "this version does not play Kozel");
   const name = config.rules.value ?? "";
   const ruleSet = RULE_SETS.get(name);
   if (ruleSet === undefined)
