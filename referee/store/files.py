@@ -14,7 +14,7 @@ STORE_FILE: Final = "referee.sqlite"
 FORMAT_VERSION: Final = 3
 _PAGE_BYTES: Final = 2048
 """Of a new file. A group of happenings touches some ten pages, which are written whole: half of SQLite's usual size
-costs a tenth less of an answer's time in live play, a quarter does not hold a hand's end."""
+costs a tenth less of an answer's time in live play, and a quarter of it more again."""
 
 _EMPTY_BYTES: Final = 1
 """SQLite reports a file of one byte as empty: on some systems it begins a new one by writing that byte."""

@@ -3,8 +3,11 @@
 from typing import Final, final
 
 GAP_S: Final = 0.001
+"""A group that begins within so many seconds of the one before has come close behind it."""
+
 GROUPS: Final = 4
 MOST_GROUPS: Final = 1024
+"""How many groups close behind one another make a rush, and how many at most after waiting has not paid."""
 
 
 @final
