@@ -178,11 +178,41 @@ class Hand:
         self.paid = [0] * players
 
     def copy(self) -> "Hand":
-        """An independent copy, for trying things out."""
-        twin = Hand(self.setup)
-        for name in HAND_FIELDS:
-            value = getattr(self, name)
-            setattr(twin, name, list(value) if isinstance(value, list) else value)
+        """An independent copy, for trying things out, or for going on from here more than once."""
+        twin = Hand.__new__(Hand)  # the setup has passed its checks, and nothing begins
+        twin.setup = self.setup
+        twin.stack = self.stack.copy()
+        twin.bet = self.bet.copy()
+        twin.total = self.total.copy()
+        twin.dead = self.dead
+        twin.live = self.live.copy()
+        twin.live_count = self.live_count
+        twin.live_at_street_start = self.live_at_street_start
+        twin.chips_count = self.chips_count
+        twin.acted = self.acted.copy()
+        twin.answered = self.answered.copy()
+        twin.hole = self.hole.copy()
+        twin.kept = self.kept.copy()
+        twin.discarded = self.discarded.copy()
+        twin.board = self.board
+        twin.joined = self.joined
+        twin.street = self.street
+        twin.phase = self.phase
+        twin.closed = self.closed
+        twin.late_folds = self.late_folds.copy()
+        twin.discards_done = self.discards_done
+        twin.to_act = self.to_act
+        twin.last = self.last
+        twin.level = self.level
+        twin.increment = self.increment
+        twin.base = self.base
+        twin.wagers = self.wagers
+        twin.lifts = self.lifts.copy()
+        twin.blind_shortfall = self.blind_shortfall
+        twin.returned = self.returned.copy()
+        twin.shown = self.shown.copy()
+        twin.rake = self.rake
+        twin.paid = self.paid.copy()
         return twin
 
     def index_of(self, seat: int) -> int:

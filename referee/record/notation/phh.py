@@ -13,7 +13,8 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from io import StringIO
+from typing import Final, Protocol
 
 from referee.record.hand_record import HandRecord, NotationError, RecordedResult
 from referee.record.notation.amounts import ONE, common_unit, in_chips, is_finite, is_unit, whole_chips
@@ -34,6 +35,7 @@ from referee.record.notation.phh_fields import (
     Amount,
     Fields,
 )
+from referee.record.notation.phh_outline import Outline, outline_of
 from referee.record.notation.phh_stakes import Posting, read_posting
 from referee.record.notation.toml_text import fact_text
 from referee.rules.ruleset import MAX_SEATS, AnteKind, Limit, RuleSet, Stakes
@@ -48,20 +50,27 @@ MAX_HAND_BYTES: Final = 262_144
 _HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
 
 
-class _Table:
-    """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1."""
+class KnownHands(Protocol):
+    """Hands that whoever reads an archive knows already: they need not be read."""
 
-    def __init__(self, name: str, line: int) -> None:
+    def is_right(self, hand: Outline) -> bool:
+        """Whether a hand is known, cards and all, to be right."""
+
+    def meet(self, hand: Outline, record: HandRecord) -> None:
+        """Takes note of a plainly written hand that was not known, and of how it was read."""
+
+
+class _Table:
+    """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1.
+
+    ``text`` has no more than a hand may have, ``size`` is that of all.
+    """
+
+    def __init__(self, name: str, line: int, text: str, size: int) -> None:
         self.name = name
         self.line = line
-        self.lines: list[str] = []
-        self.size = 0
-
-    def add(self, line: str) -> None:
-        """Adds a line, but no more than a hand may have."""
-        self.size += len(line)
-        if self.size <= MAX_HAND_BYTES:
-            self.lines.append(line)
+        self.text = text
+        self.size = size
 
 
 def read_phh(
@@ -71,33 +80,74 @@ def read_phh(
 
     A table header stands at the beginning of its line, and no other line begins with ``[``.
     """
+    for read in read_unknown(lines, source, rule_set, None):
+        assert read is not None, "no hand is known"
+        yield read
+
+
+def read_unknown(
+    lines: Iterable[str] | str, source: str, rule_set: RuleSet | None, known: KnownHands | None
+) -> Iterator[HandRecord | NotationError | None]:
+    """Reads as :func:`read_phh` does, but None comes for each hand that is known to be right.
+
+    ``lines`` may be the whole text, each line of which ends with a line feed.
+    """
     seen: set[str] = set()
-    for table in _tables(lines):
+    for table in (_cut(lines) or _tables(StringIO(lines))) if isinstance(lines, str) else _tables(lines):
         try:
             if table.name in seen:
                 raise NotationError(source, table.line - 1, f"expected a new table; [{table.name}] was there before")
             seen.add(table.name)
             if table.size > MAX_HAND_BYTES:
                 raise NotationError(source, table.line, f"expected at most {MAX_HAND_BYTES} characters for one hand")
-            yield read_hand(Fields(table.lines, source, table.line), rule_set)
+            outline = None if known is None else outline_of(table.text)
+            if known is not None and outline is not None and known.is_right(outline):
+                yield None
+                continue
+            fields = Fields(list(StringIO(table.text)), source, table.line)
+            record = read_hand(fields, rule_set)
+            if known is not None and outline is not None and fields.is_plain:
+                known.meet(outline, record)
+            yield record
         except NotationError as error:
             yield error
 
 
+def _cut(text: str) -> list[_Table] | None:
+    """The tables of a text whose headers are written as usual; None for any other, which takes a look at each line."""
+    parts = f"\n{text}".split("\n[")
+    if len(parts) == 1 or parts[0].strip():
+        return None
+    tables: list[_Table] = []
+    line = parts[0].count("\n") + 2
+    for at in range(1, len(parts)):
+        name, found, body = parts[at].partition("]\n")
+        if not found or not name.isascii() or not name.isalnum() or len(body) >= MAX_HAND_BYTES:
+            return None
+        if at < len(parts) - 1:
+            body += "\n"
+        tables.append(_Table(name, line, body, len(body)))
+        line += body.count("\n") + 1
+    return tables
+
+
 def _tables(lines: Iterable[str]) -> Iterator[_Table]:
-    current = _Table("", 1)
-    number = 0
+    name, begin, number, size = "", 1, 0, 0
+    collected: list[str] = []
     for line in lines:
         number += 1
         header = _HEADER.fullmatch(line.strip()) if line.startswith("[") else None
         if header is None:
-            current.add(line)
+            size += len(line)
+            if size <= MAX_HAND_BYTES:
+                collected.append(line)
             continue
-        if current.name or _has_content(current.lines):
-            yield current
-        current = _Table(header[1].strip(), number + 1)
-    if current.name or _has_content(current.lines):
-        yield current
+        if name or _has_content(collected):
+            yield _Table(name, begin, "".join(collected), size)
+        name, begin, size = header[1].strip(), number + 1, 0
+        collected = []
+    if name or _has_content(collected):
+        yield _Table(name, begin, "".join(collected), size)
 
 
 def _has_content(lines: list[str]) -> bool:

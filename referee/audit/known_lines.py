@@ -1,0 +1,228 @@
+"""Finds hands of an archive right by the betting that they share with hands before them.
+
+A line of betting is a path in a tree: who has the game, the seats, the stacks and the stakes in common begins at one
+root, and each action leads on. What the rules say to an action is worked out where it is first taken, with no card
+known, and holds for every hand that comes there: until the showdown no rule of a game without discards looks at a card,
+so that what they answer without cards they answer with any. What cards decide is asked hand by hand: that none is there
+twice (GAME-5), who shows, and who wins (SHOW, POT-5).
+
+All that is ever said here is that a hand is right. Of any other hand, wrong or merely written otherwise, nothing is
+known, and it is read and judged as if it were the only one.
+"""
+
+from typing import Final
+
+from referee.judge import proposal_of, showdown_findings
+from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep
+from referee.record.notation.amounts import ONE
+from referee.record.notation.holes import shown_seats
+from referee.record.notation.phh_fields import NOTATION
+from referee.record.notation.phh_outline import (
+    DEALT,
+    OUTLINED_HOLE_CARDS,
+    Outline,
+    betting_step,
+    cards_of,
+    result_line,
+    showing_step,
+)
+from referee.record.rule_sets import AnyRuleSet
+from referee.rules.cards import UNKNOWN
+from referee.rules.hand import advance, carry_out, is_undecided, open_hand, with_cards
+from referee.rules.ruleset import BOARD_CARDS, RuleSetError
+from referee.rules.setup import HandSetup, deck_from
+from referee.rules.state import Hand
+
+MAX_NODES: Final = 32_768
+"""Points of betting that are remembered, about a kilobyte each; when there are more, all are forgotten."""
+
+MAX_FRAMES: Final = 1_024
+"""Games, with seats, stacks and stakes, that are remembered."""
+
+
+class _Node:
+    """The hand after an action: where it leads from here, and how many cards of the board have been dealt.
+
+    ``hand`` is the hand itself, with no card known, where it is kept. ``result`` is the line of finishing stacks that is
+    right where the hand is over, empty where it is not. ``is_shown_down`` marks that the cards decide what follows.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self.after: dict[str, _Node] = {}
+        self.board: Final = len(hand.board)
+        self.is_shown_down: Final = is_undecided(hand)
+        self.result: Final = result_line(hand.stack) if hand.has_ended() else ""
+        self.hand: Hand | None = hand if self.is_shown_down else None
+
+
+class _Frame:
+    """What hands share: ``setup`` with no card known; ``root`` is None where no hand of it is judged here."""
+
+    def __init__(self, setup: HandSetup, named: bool, root: _Node | None) -> None:
+        self.setup: Final = setup
+        self.named: Final = named
+        self.root: Final = root
+
+
+class KnownLines:
+    """The lines of betting of archives that are being audited, at most MAX_NODES points of them."""
+
+    def __init__(self) -> None:
+        self._given: AnyRuleSet | None = None
+        self._frames: dict[str, _Frame | None] = {}
+        self._nodes = 0
+
+    def judged_by(self, given: AnyRuleSet | None) -> None:
+        """Forgets everything where hands were judged by another rule set than they are now to be."""
+        if given is not self._given:
+            self._given = given
+            self._forget()
+
+    def is_right(self, hand: Outline) -> bool:
+        """Whether the hand is known to be right; False says nothing about it."""
+        frame = self._frames.get(hand.frame)
+        if frame is None or frame.root is None or hand.players != len(frame.setup.seats):
+            return False
+        node, told, bits = frame.root, 0, hand.bits
+        actions = hand.actions
+        state: Hand | None = None
+        for at in range(hand.players, len(actions)):
+            action = actions[at]
+            if told == node.board:
+                after = node.after.get(action)
+                if after is None and not node.is_shown_down:
+                    if state is None:
+                        state = _state_at(frame, frame.root, hand, at)
+                    after = self._ruled(node, state, action, frame.setup.seats)
+                    if after is None:
+                        return False
+                if after is not None:
+                    node = after
+                    continue
+            if node.is_shown_down:
+                return _is_right_at_showdown(frame, node, hand, at)
+            if not action.startswith(DEALT):
+                return False
+            dealt = cards_of(action[len(DEALT) :])
+            if dealt is None or dealt.repeats or bits & dealt.bits:
+                return False
+            bits |= dealt.bits
+            told += len(dealt.cards)
+            if told > node.board:
+                return False
+        if node.is_shown_down:
+            return _is_right_at_showdown(frame, node, hand, len(actions))
+        return node.result != "" and (not hand.result or hand.result == node.result)
+
+    def meet(self, hand: Outline, record: HandRecord) -> None:
+        """Takes a hand's frame up when it is there for the second time; the hand has been read and is plain TOML."""
+        if hand.frame in self._frames:
+            if self._frames[hand.frame] is None:
+                self._frames[hand.frame] = _frame_of(hand, record)
+                self._nodes += 1
+            return
+        if len(self._frames) >= MAX_FRAMES:
+            self._forget()
+        self._frames[hand.frame] = None
+
+    def _forget(self) -> None:
+        self._frames.clear()
+        self._nodes = 0
+
+    def _ruled(self, node: _Node, state: Hand, action: str, seats: tuple[int, ...]) -> _Node | None:
+        """Carries an action out that nobody has taken here yet; None where it is none, or the rules refuse it."""
+        step = betting_step(action, seats)
+        if step is None or carry_out(state, proposal_of(state, step)) is None:
+            return None
+        if self._nodes >= MAX_NODES:
+            self._forget()
+        self._nodes += 1
+        after = node.after[action] = _Node(state)
+        return after
+
+
+def _frame_of(hand: Outline, record: HandRecord) -> _Frame:
+    """What a hand shares with others, from how it was read."""
+    read, result = record.setup, record.result
+    game = read.rule_set.game
+    setup = _setup_of(read)
+    is_judged = (
+        (game.hole_cards, game.discards) == (OUTLINED_HOLE_CARDS, 0)
+        and record.unit == ONE
+        and (result.collected, result.total_pot, result.rake) == (None, None, None)
+        and (result.finishing_stacks is not None) == bool(hand.result)
+    )
+    try:
+        opened = open_hand(setup)[0] if is_judged else None
+    except RuleSetError:
+        opened = None
+    if opened is None:
+        return _Frame(setup, record.rule_set_named, None)
+    root = _Node(opened)
+    root.hand = opened
+    return _Frame(setup, record.rule_set_named, root)
+
+
+def _setup_of(setup: HandSetup, deck: tuple[int, ...] = (), show_when_beaten: tuple[int, ...] = ()) -> HandSetup:
+    """The same setup with another deck, or none, and nothing that only one hand's record says."""
+    return HandSetup(
+        setup.rule_set,
+        setup.limit,
+        setup.stakes,
+        setup.seats,
+        setup.stacks,
+        setup.button_seat,
+        setup.small_blind_seat,
+        setup.big_blind_seat,
+        deck,
+        setup.posts,
+        show_when_beaten,
+    )
+
+
+def _state_at(frame: _Frame, root: _Node, hand: Outline, end: int) -> Hand:
+    """The hand before an action that nobody has taken here, after those that lead there; others will come there too."""
+    node, kept, begin = root, root, hand.players
+    for at in range(hand.players, end):
+        if not hand.actions[at].startswith(DEALT):
+            node = node.after[hand.actions[at]]
+            if node.hand is not None:
+                kept, begin = node, at + 1
+    assert kept.hand is not None, "the root's is kept"
+    state = kept.hand.copy()
+    if node is not kept:
+        for action in hand.actions[begin:end]:
+            step = betting_step(action, frame.setup.seats)
+            if step is not None:
+                carry_out(state, proposal_of(state, step))
+        node.hand = state.copy()
+    return state
+
+
+def _is_right_at_showdown(frame: _Frame, node: _Node, hand: Outline, begin: int) -> bool:
+    """Whether a hand that its cards decide is right: from the action ``begin`` on only cards are told."""
+    board: list[int] = []
+    shows: list[RecordedStep] = []
+    for at in range(hand.players, len(hand.actions)):
+        action = hand.actions[at]
+        if action.startswith(DEALT):
+            dealt = cards_of(action[len(DEALT) :])
+            if dealt is None:
+                return False
+            board.extend(dealt.cards)
+        elif at >= begin:
+            step = showing_step(action, frame.setup.seats)
+            if step is None:
+                return False
+            shows.append(step)
+    deck = deck_from(OUTLINED_HOLE_CARDS, hand.holes(), tuple(board))
+    if len(board) != BOARD_CARDS or UNKNOWN in deck or len(set(deck)) != len(deck):
+        return False
+    setup = _setup_of(frame.setup, deck, shown_seats(shows))
+    assert node.hand is not None, "it is kept where the cards decide"
+    settled = with_cards(node.hand, setup)
+    advance(settled)
+    if not settled.has_ended() or (hand.result and hand.result != result_line(settled.stack)):
+        return False
+    record = HandRecord(setup, tuple(shows), RecordedResult(), (), NOTATION, rule_set_named=frame.named)
+    return not showdown_findings(record, settled)
