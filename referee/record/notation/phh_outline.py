@@ -122,7 +122,7 @@ def outline_of(text: str) -> Outline | None:
             result = line
         elif line:
             others += f"{line}\n"
-    frame, numbers = f"{before}{_MARK}{others}" if others else before, 0
+    frame, numbers = f"{before}\n{_MARK}\n{others}" if others else before, 0
     if "hand = " in frame:
         frame, numbers = _NUMBER.subn(_MARK, frame)
     # Whether these fields are there is part of the frame, so that a hand of a frame that was read is TOML as well.
