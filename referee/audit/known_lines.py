@@ -22,19 +22,24 @@ from referee.record.notation.phh_outline import (
     OUTLINED_HOLE_CARDS,
     Outline,
     betting_step,
-    cards_of,
+    board_bits,
+    cards_on_board,
     result_line,
     showing_step,
 )
 from referee.record.rule_sets import AnyRuleSet
-from referee.rules.cards import UNKNOWN
-from referee.rules.hand import advance, carry_out, is_undecided, open_hand, with_cards
+from referee.rules.cards import UNKNOWN, parse_cards
+from referee.rules.events import HAND_MUCKED, HAND_SHOWN, Event
+from referee.rules.hand import advance, carry_out, deal_again, is_undecided, open_hand
 from referee.rules.ruleset import BOARD_CARDS, RuleSetError
 from referee.rules.setup import HandSetup, deck_from
 from referee.rules.state import Hand
 
 MAX_NODES: Final = 32_768
 """Points of betting that are remembered, about a kilobyte each; when there are more, all are forgotten."""
+
+NODES_OF_A_HAND: Final = 2
+"""How many points a hand adds where it leaves the known lines: only what is gone along again is worth a place."""
 
 MAX_FRAMES: Final = 1_024
 """Games, with seats, stacks and stakes, that are remembered."""
@@ -43,16 +48,17 @@ MAX_FRAMES: Final = 1_024
 class _Node:
     """The hand after an action: where it leads from here, and how many cards of the board have been dealt.
 
-    ``hand`` is the hand itself, with no card known, where it is kept. ``result`` is the line of finishing stacks that is
-    right where the hand is over, empty where it is not. ``is_shown_down`` marks that the cards decide what follows.
+    ``result`` is the right line of finishing stacks where the hand is over, and empty where it is not.
+    ``is_shown_down`` marks that the cards decide what follows. ``hand`` is the hand itself, with no card known, where
+    it is kept: where the cards decide, and where hands have left the known lines.
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, result: str = "") -> None:
         self.after: dict[str, _Node] = {}
         self.board: Final = len(hand.board)
+        self.result: Final = result
         self.is_shown_down: Final = is_undecided(hand)
-        self.result: Final = result_line(hand.stack) if hand.has_ended() else ""
-        self.hand: Hand | None = hand if self.is_shown_down else None
+        self.hand: Hand | None = hand.copy() if self.is_shown_down else None
 
 
 class _Frame:
@@ -72,6 +78,16 @@ class KnownLines:
         self._frames: dict[str, _Frame | None] = {}
         self._nodes = 0
 
+    @property
+    def nodes(self) -> int:
+        """How many points of betting are remembered."""
+        return self._nodes
+
+    @property
+    def frames(self) -> int:
+        """How many games are remembered."""
+        return len(self._frames)
+
     def judged_by(self, given: AnyRuleSet | None) -> None:
         """Forgets everything where hands were judged by another rule set than they are now to be."""
         if given is not self._given:
@@ -85,34 +101,48 @@ class KnownLines:
             return False
         node, told, bits = frame.root, 0, hand.bits
         actions = hand.actions
-        state: Hand | None = None
         for at in range(hand.players, len(actions)):
             action = actions[at]
             if told == node.board:
                 after = node.after.get(action)
-                if after is None and not node.is_shown_down:
-                    if state is None:
-                        state = _state_at(frame, frame.root, hand, at)
-                    after = self._ruled(node, state, action, frame.setup.seats)
-                    if after is None:
-                        return False
-                if after is not None:
-                    node = after
-                    continue
-            if node.is_shown_down:
-                return _is_right_at_showdown(frame, node, hand, at)
-            if not action.startswith(DEALT):
-                return False
-            dealt = cards_of(action[len(DEALT) :])
-            if dealt is None or dealt.repeats or bits & dealt.bits:
-                return False
-            bits |= dealt.bits
-            told += len(dealt.cards)
-            if told > node.board:
-                return False
-        if node.is_shown_down:
-            return _is_right_at_showdown(frame, node, hand, len(actions))
+                if after is None:
+                    return self._is_right_beyond(frame, node, hand, at, bits)
+                node = after
+                if node.is_shown_down:
+                    assert node.hand is not None, "it is kept where the cards decide"
+                    return _is_right_at_showdown(frame, node.hand.copy(), hand, at + 1)
+            else:
+                dealt = board_bits(action)
+                told += cards_on_board(action)
+                if dealt < 0 or bits & dealt or told > node.board:
+                    return False
+                bits |= dealt
         return node.result != "" and (not hand.result or hand.result == node.result)
+
+    def _is_right_beyond(self, frame: _Frame, node: _Node, hand: Outline, begin: int, bits: int) -> bool:
+        """The same for a hand whose action ``begin`` nobody has taken here: the rules are asked from there on."""
+        state = _state_at(frame, node, hand, begin)
+        told, added, result = node.board, 0, ""
+        for at in range(begin, len(hand.actions)):
+            action = hand.actions[at]
+            if told == len(state.board):
+                step = betting_step(action, frame.setup.seats)
+                if step is None or carry_out(state, proposal_of(state, step)) is None:
+                    return False
+                if state.has_ended():
+                    result = result_line(state.stack)
+                if added < NODES_OF_A_HAND:
+                    node = self._added(node, action, _Node(state, result))
+                    added += 1
+                if is_undecided(state):
+                    return _is_right_at_showdown(frame, state, hand, at + 1)
+            else:
+                dealt = board_bits(action)
+                told += cards_on_board(action)
+                if dealt < 0 or bits & dealt or told > len(state.board):
+                    return False
+                bits |= dealt
+        return result != "" and (not hand.result or hand.result == result)
 
     def meet(self, hand: Outline, record: HandRecord) -> None:
         """Takes a hand's frame up when it is there for the second time; the hand has been read and is plain TOML."""
@@ -129,15 +159,12 @@ class KnownLines:
         self._frames.clear()
         self._nodes = 0
 
-    def _ruled(self, node: _Node, state: Hand, action: str, seats: tuple[int, ...]) -> _Node | None:
-        """Carries an action out that nobody has taken here yet; None where it is none, or the rules refuse it."""
-        step = betting_step(action, seats)
-        if step is None or carry_out(state, proposal_of(state, step)) is None:
-            return None
+    def _added(self, node: _Node, action: str, after: _Node) -> _Node:
+        """Remembers what an action leads to."""
         if self._nodes >= MAX_NODES:
             self._forget()
         self._nodes += 1
-        after = node.after[action] = _Node(state)
+        node.after[action] = after
         return after
 
 
@@ -156,7 +183,7 @@ def _frame_of(hand: Outline, record: HandRecord) -> _Frame:
         opened = open_hand(setup)[0] if is_judged else None
     except RuleSetError:
         opened = None
-    if opened is None:
+    if opened is None or is_undecided(opened):
         return _Frame(setup, record.rule_set_named, None)
     root = _Node(opened)
     root.hand = opened
@@ -180,36 +207,35 @@ def _setup_of(setup: HandSetup, deck: tuple[int, ...] = (), show_when_beaten: tu
     )
 
 
-def _state_at(frame: _Frame, root: _Node, hand: Outline, end: int) -> Hand:
-    """The hand before an action that nobody has taken here, after those that lead there; others will come there too."""
-    node, kept, begin = root, root, hand.players
-    for at in range(hand.players, end):
-        if not hand.actions[at].startswith(DEALT):
-            node = node.after[hand.actions[at]]
-            if node.hand is not None:
-                kept, begin = node, at + 1
-    assert kept.hand is not None, "the root's is kept"
-    state = kept.hand.copy()
-    if node is not kept:
+def _state_at(frame: _Frame, node: _Node, hand: Outline, end: int) -> Hand:
+    """The hand at a node where it leaves the known lines, by its actions before ``end``; others will leave it here."""
+    if node.hand is None:
+        assert frame.root is not None, "the hand came from there"
+        kept, begin = frame.root, hand.players
+        point = kept
+        for at in range(hand.players, end):
+            point = point.after.get(hand.actions[at], point)  # a board leads nowhere else
+            if point.hand is not None:
+                kept, begin = point, at + 1
+        assert kept.hand is not None, "the root's is kept"
+        node.hand = kept.hand.copy()
         for action in hand.actions[begin:end]:
             step = betting_step(action, frame.setup.seats)
             if step is not None:
-                carry_out(state, proposal_of(state, step))
-        node.hand = state.copy()
-    return state
+                carry_out(node.hand, proposal_of(node.hand, step))
+    return node.hand.copy()
 
 
-def _is_right_at_showdown(frame: _Frame, node: _Node, hand: Outline, begin: int) -> bool:
+def _is_right_at_showdown(frame: _Frame, state: Hand, hand: Outline, begin: int) -> bool:
     """Whether a hand that its cards decide is right: from the action ``begin`` on only cards are told."""
     board: list[int] = []
     shows: list[RecordedStep] = []
     for at in range(hand.players, len(hand.actions)):
         action = hand.actions[at]
         if action.startswith(DEALT):
-            dealt = cards_of(action[len(DEALT) :])
-            if dealt is None:
+            if board_bits(action) < 0:
                 return False
-            board.extend(dealt.cards)
+            board.extend(parse_cards(action[len(DEALT) :]))
         elif at >= begin:
             step = showing_step(action, frame.setup.seats)
             if step is None:
@@ -219,10 +245,22 @@ def _is_right_at_showdown(frame: _Frame, node: _Node, hand: Outline, begin: int)
     if len(board) != BOARD_CARDS or UNKNOWN in deck or len(set(deck)) != len(deck):
         return False
     setup = _setup_of(frame.setup, deck, shown_seats(shows))
-    assert node.hand is not None, "it is kept where the cards decide"
-    settled = with_cards(node.hand, setup)
-    advance(settled)
-    if not settled.has_ended() or (hand.result and hand.result != result_line(settled.stack)):
+    deal_again(state, setup)
+    happened = advance(state)
+    if not state.has_ended() or (hand.result and hand.result != result_line(state.stack)):
         return False
+    if _tells(shows, happened):
+        return True
     record = HandRecord(setup, tuple(shows), RecordedResult(), (), NOTATION, rule_set_named=frame.named)
-    return not showdown_findings(record, settled)
+    return not showdown_findings(record, state)
+
+
+def _tells(shows: list[RecordedStep], happened: tuple[Event, ...]) -> bool:
+    """Whether these are just the hands that were shown and mucked, in the same order: then there is nothing to find."""
+    at = 0
+    for event in happened:
+        if event.kind is HAND_SHOWN or event.kind is HAND_MUCKED:
+            if at == len(shows) or shows[at].seat != event.seat or shows[at].cards != event.cards:
+                return False
+            at += 1
+    return at == len(shows)

@@ -91,20 +91,18 @@ def replay(setup: HandSetup, events: tuple[Event, ...]) -> Hand:
     return hand
 
 
-def with_cards(hand: Hand, setup: HandSetup) -> Hand:
-    """A copy of the hand with the cards of another setup, which is to differ from the hand's own in cards alone.
+def deal_again(hand: Hand, setup: HandSetup) -> None:
+    """Gives the hand the cards of another setup, which is to differ from the hand's own in cards alone.
 
     Only while no card has mattered: nobody has discarded, and nothing has been compared. That no card of the setup
     appears twice is not checked.
     """
     assert hand.phase is not OVER, "hands have been compared"
     assert not any(hand.discarded), "somebody has discarded by his cards"
-    twin = hand.copy()
-    twin.setup = setup
-    twin.hole = [hole_of(setup, player) for player in range(len(setup.seats))]
-    twin.kept = twin.hole.copy()
-    twin.board = board_of(setup)[: len(hand.board)]
-    return twin
+    hand.setup = setup
+    hand.hole = [hole_of(setup, player) for player in range(len(setup.seats))]
+    hand.kept = hand.hole.copy()
+    hand.board = board_of(setup)[: len(hand.board)]
 
 
 def propose(hand: Hand, proposal: Proposal) -> Ruling:

@@ -16,6 +16,8 @@ from functools import lru_cache
 from io import StringIO
 from typing import Final, Protocol
 
+from mypy_extensions import mypyc_attr
+
 from referee.record.hand_record import HandRecord, NotationError, RecordedResult
 from referee.record.notation.amounts import ONE, common_unit, in_chips, is_finite, is_unit, whole_chips
 from referee.record.notation.holes import gave_up_seats, merged_with_steps, shown_seats
@@ -47,6 +49,9 @@ DEEP_BIG_BLINDS: Final = 1_000_000
 MAX_HAND_BYTES: Final = 262_144
 """Characters of one hand's table."""
 
+_USUAL_LETTERS: Final = 40
+"""Letters of a header that is found without a look at each line."""
+
 _HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
 
 
@@ -60,6 +65,7 @@ class KnownHands(Protocol):
         """Takes note of a plainly written hand that was not known, and of how it was read."""
 
 
+@mypyc_attr(acyclic=True)
 class _Table:
     """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1.
 
@@ -93,7 +99,7 @@ def read_unknown(
     ``lines`` may be the whole text, each line of which ends with a line feed.
     """
     seen: set[str] = set()
-    for table in (_cut(lines) or _tables(StringIO(lines))) if isinstance(lines, str) else _tables(lines):
+    for table in _tables_of_text(lines) if isinstance(lines, str) else _tables(lines):
         try:
             if table.name in seen:
                 raise NotationError(source, table.line - 1, f"expected a new table; [{table.name}] was there before")
@@ -113,26 +119,36 @@ def read_unknown(
             yield error
 
 
-def _cut(text: str) -> list[_Table] | None:
-    """The tables of a text whose headers are written as usual; None for any other, which takes a look at each line."""
-    parts = f"\n{text}".split("\n[")
-    if len(parts) == 1 or parts[0].strip():
-        return None
-    tables: list[_Table] = []
-    line = parts[0].count("\n") + 2
-    for at in range(1, len(parts)):
-        name, found, body = parts[at].partition("]\n")
-        if not found or not name.isascii() or not name.isalnum() or len(body) >= MAX_HAND_BYTES:
-            return None
-        if at < len(parts) - 1:
-            body += "\n"
-        tables.append(_Table(name, line, body, len(body)))
-        line += body.count("\n") + 1
-    return tables
+def _tables_of_text(text: str) -> Iterator[_Table]:
+    """The tables of a text; where a header is not written as usual, from there on by a look at each line."""
+    begin, line = 0, 1
+    name = _usual_name(text, 0)
+    while name:
+        body = begin + len(name) + len("[]\n")
+        end = text.find("\n[", body - 1) + 1
+        if not end:
+            yield _Table(name, line + 1, text[body:], len(text) - body)
+            return
+        next_name = _usual_name(text, end)
+        if not next_name:
+            break  # What begins there may be no header.
+        yield _Table(name, line + 1, text[body:end], end - body)
+        line += text.count("\n", begin, end)
+        begin, name = end, next_name
+    yield from _tables(StringIO(text[begin:]), line)
 
 
-def _tables(lines: Iterable[str]) -> Iterator[_Table]:
-    name, begin, number, size = "", 1, 0, 0
+def _usual_name(text: str, begin: int) -> str:
+    """The name in a header that is a line by itself and has letters and digits alone; empty where there is none."""
+    end = text.find("]\n", begin, begin + _USUAL_LETTERS)
+    name = text[begin + 1 : end] if end >= 0 and text.startswith("[", begin) else ""
+    return name if name.isascii() and name.isalnum() else ""
+
+
+def _tables(lines: Iterable[str], number: int = 1) -> Iterator[_Table]:
+    """The tables of lines of which the first has this number."""
+    name, begin, size = "", number, 0
+    number -= 1
     collected: list[str] = []
     for line in lines:
         number += 1

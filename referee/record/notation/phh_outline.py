@@ -9,13 +9,18 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.record.hand_record import RecordedStep, Step
 from referee.record.notation.amounts import MAX_DIGITS
-from referee.rules.cards import DECK_SIZE, UNKNOWN, parse_cards
+from referee.rules.cards import DECK_SIZE, RANKS, SUITS, UNKNOWN_TEXT, parse_cards
 from referee.rules.ruleset import MAX_SEATS
 
 MAX_OUTLINED_ACTIONS: Final = 1_000
 """Actions of a hand that has an outline; no more are read either."""
+
+MAX_FRAME_LETTERS: Final = 4_096
+"""Letters of a frame; those of an archive have some hundreds."""
 
 OUTLINED_HOLE_CARDS: Final = 2
 
@@ -31,54 +36,43 @@ _RESULT: Final = "finishing_stacks = ["
 _MARK: Final = "\0"
 """Stands in a frame for what is left out of it; no text has it."""
 
-_NUMBER: Final = re.compile(r"^hand = (?:0|[1-9][0-9]{0,17})$", re.MULTILINE)
-_BITS: Final = tuple([2**card for card in range(DECK_SIZE)])
+_NUMBER: Final = "hand = "
+_NUMBER_LINE: Final = re.compile(r"^hand = (?:0|[1-9][0-9]{0,17})$", re.MULTILINE)
+
+_RANK_OF: Final = [RANKS.find(chr(code)) for code in range(128)]
+_SUIT_OF: Final = [SUITS.find(chr(code)) for code in range(128)]
+_BITS: Final = [2**card for card in range(DECK_SIZE)]
+
+NO_CARDS: Final = -1
 
 
-class Cards:
-    """Some cards, UNKNOWN ones among them; ``bits`` has a bit for each known one, ``repeat`` tells that one is twice."""
+def bits_of(text: str, begin: int) -> int:
+    """A bit for each known one of the cards that an ASCII text ends with from ``begin`` on, such as ``AhKd``.
 
-    def __init__(self, cards: tuple[int, ...]) -> None:
-        bits, repeats = 0, False
-        for card in cards:
-            if card != UNKNOWN:
-                repeats = repeats or bits & _BITS[card] != 0
-                bits |= _BITS[card]
-        self.cards: Final = cards
-        self.bits: Final = bits
-        self.repeats: Final = repeats
-
-
-_REMEMBERED: Final[dict[str, Cards]] = {}
-"""Cards by how they are written: of two there are some thousands, and boards repeat themselves less."""
-
-_REMEMBERED_CARDS: Final = 16_384
-_REMEMBERED_LETTERS: Final = 10
-
-
-def cards_of(text: str) -> Cards | None:
-    """Cards written one after another, such as ``AhKd``; None for anything else."""
-    known = _REMEMBERED.get(text)
-    if known is not None:
-        return known
-    if len(text) > _REMEMBERED_LETTERS or " " in text:
-        return None
-    try:
-        read = Cards(parse_cards(text))
-    except ValueError:
-        return None
-    if len(_REMEMBERED) >= _REMEMBERED_CARDS:
-        _REMEMBERED.clear()
-    _REMEMBERED[text] = read
-    return read
+    NO_CARDS where one of them is there twice, and where it does not end so.
+    """
+    if begin >= len(text) or (len(text) - begin) % 2:
+        return NO_CARDS
+    bits = 0
+    for at in range(begin, len(text), 2):
+        rank, suit = _RANK_OF[ord(text[at])], _SUIT_OF[ord(text[at + 1])]
+        if rank >= 0 and suit >= 0:
+            bit = _BITS[len(SUITS) * rank + suit]
+            if bits & bit:
+                return NO_CARDS
+            bits |= bit
+        elif text[at : at + 2] != UNKNOWN_TEXT:
+            return NO_CARDS
+    return bits
 
 
+@mypyc_attr(acyclic=True)
 class Outline:
     """The outline of one hand.
 
     ``frame`` is every line beside the hand's number, its actions and its result, ``result`` the line of the finishing
-    stacks without its end, empty where there is none. ``actions`` are as they are written, of which the first ``players``
-    deal hole cards; ``bits`` has a bit for each known one of these (see :class:`Cards`).
+    stacks without its end, empty where there is none. ``actions`` are as they are written. The first of them deal hole
+    cards, one to each of the ``players``; ``bits`` has a bit for each known one of these.
     """
 
     def __init__(self, frame: str, result: str, actions: list[str], players: int, bits: int) -> None:
@@ -90,19 +84,14 @@ class Outline:
 
     def holes(self) -> tuple[tuple[int, ...], ...]:
         """The hole cards of each player."""
-        holes: list[tuple[int, ...]] = []
-        for at in range(self.players):
-            dealt = cards_of(self.actions[at][len(_DEALS[at]) :])
-            assert dealt is not None, "an outline has been read"
-            holes.append(dealt.cards)
-        return tuple(holes)
+        return tuple([parse_cards(self.actions[at][len(_DEALS[at]) :]) for at in range(self.players)])
 
 
 def outline_of(text: str) -> Outline | None:
     """The outline of a hand from all its lines, the header of its table not included; None where it has none."""
     before, found, rest = text.partition(_ACTIONS)
     written, ended, after = rest.partition(_ACTIONS_END)
-    if not found or not ended or _MARK in text:
+    if not found or not ended or not written.isascii() or _MARK in text:
         return None
     actions = written.split("', '")
     if len(actions) > MAX_OUTLINED_ACTIONS:
@@ -111,41 +100,77 @@ def outline_of(text: str) -> Outline | None:
     for action in actions:
         if players == MAX_SEATS or not action.startswith(_DEALS[players]):
             break
-        dealt = cards_of(action[len(_DEALS[players]) :])
-        if dealt is None or len(dealt.cards) != OUTLINED_HOLE_CARDS or dealt.repeats or bits & dealt.bits:
+        begin = len(_DEALS[players])
+        dealt = bits_of(action, begin)
+        if dealt < 0 or bits & dealt or len(action) != begin + 2 * OUTLINED_HOLE_CARDS:
             return None
-        bits |= dealt.bits
+        bits |= dealt
         players += 1
-    result, others = "", ""
+    result, others, numbers = "", "", 0
     for line in after.split("\n"):
         if line.startswith(_RESULT) and not result:
             result = line
+        elif line.startswith(_NUMBER) and _NUMBER_LINE.match(line):
+            numbers += 1
         elif line:
             others += f"{line}\n"
-    frame, numbers = f"{before}\n{_MARK}\n{others}" if others else before, 0
-    if "hand = " in frame:
-        frame, numbers = _NUMBER.subn(_MARK, frame)
+    frame = before
+    if _NUMBER in before:
+        frame, found_before = _NUMBER_LINE.subn(_MARK, before)
+        numbers += found_before
     # Whether these fields are there is part of the frame, so that a hand of a frame that was read is TOML as well.
-    if not result:
-        frame += _MARK
-    return Outline(frame, result, actions, players, bits) if numbers <= 1 else None
+    if numbers or others or not result:
+        frame = f"{frame}{_MARK}{numbers}{result != ''}{others}"
+    if numbers > 1 or len(frame) > MAX_FRAME_LETTERS:
+        return None
+    return Outline(frame, result, actions, players, bits)
+
+
+def board_bits(action: str) -> int:
+    """A bit for each known card that an action deals to the board; NO_CARDS for any other action."""
+    return bits_of(action, len(DEALT)) if action.startswith(DEALT) else NO_CARDS
+
+
+def cards_on_board(action: str) -> int:
+    """How many cards an action deals to the board, if that is what it does."""
+    return (len(action) - len(DEALT)) // 2
+
+
+_BETTING: Final[dict[str, RecordedStep]] = {}
+"""Betting steps that were read, with the player's number for his seat: there are few different ones."""
+
+_REMEMBERED_STEPS: Final = 4_096
 
 
 def betting_step(action: str, seats: tuple[int, ...]) -> RecordedStep | None:
     """The fold, check or call, or bet or raise of whole chips, that is written as usual; None for any other action."""
-    player, _, what = action.partition(" ")
-    number = _PLAYERS.get(player, 0)
-    if not 1 <= number <= len(seats):
+    step = _BETTING.get(action)
+    if step is None:
+        step = _read_betting(action)
+        if step is None:
+            return None
+        if len(_BETTING) >= _REMEMBERED_STEPS:
+            _BETTING.clear()
+        _BETTING[action] = step
+    if step.seat > len(seats):
         return None
-    seat = seats[number - 1]
+    seat = seats[step.seat - 1]
+    return step if seat == step.seat else RecordedStep(step.step, seat, step.to)
+
+
+def _read_betting(action: str) -> RecordedStep | None:
+    player, _, what = action.partition(" ")
+    number = _PLAYERS.get(player)
+    if number is None:
+        return None
     if what == "f":
-        return RecordedStep(Step.FOLD, seat)
+        return RecordedStep(Step.FOLD, number)
     if what == "cc":
-        return RecordedStep(Step.CHECK_OR_CALL, seat)
+        return RecordedStep(Step.CHECK_OR_CALL, number)
     to = what[len(_WAGER) :]
     if not what.startswith(_WAGER) or not to.isascii() or not to.isdecimal() or len(to) > MAX_DIGITS:
         return None
-    return RecordedStep(Step.BET_OR_RAISE, seat, int(to))
+    return RecordedStep(Step.BET_OR_RAISE, number, int(to))
 
 
 def showing_step(action: str, seats: tuple[int, ...]) -> RecordedStep | None:
@@ -156,8 +181,9 @@ def showing_step(action: str, seats: tuple[int, ...]) -> RecordedStep | None:
         return None
     if not what:
         return RecordedStep(Step.MUCK, seats[number - 1])
-    shown = cards_of(what[1:]) if what[0] == " " else None
-    return None if shown is None else RecordedStep(Step.SHOW, seats[number - 1], cards=shown.cards)
+    if what[0] != " " or bits_of(what, 1) < 0:
+        return None
+    return RecordedStep(Step.SHOW, seats[number - 1], cards=parse_cards(what[1:]))
 
 
 def result_line(stacks: Iterable[int]) -> str:
