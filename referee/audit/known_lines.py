@@ -12,6 +12,8 @@ known, and it is read and judged as if it were the only one.
 
 from typing import Final
 
+from mypy_extensions import i64, mypyc_attr
+
 from referee.judge import proposal_of, showdown_findings
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep
 from referee.record.notation.amounts import ONE
@@ -45,6 +47,7 @@ MAX_FRAMES: Final = 1_024
 """Games, with seats, stacks and stakes, that are remembered."""
 
 
+@mypyc_attr(acyclic=True)
 class _Node:
     """The hand after an action: where it leads from here, and how many cards of the board have been dealt.
 
@@ -119,7 +122,7 @@ class KnownLines:
                 bits |= dealt
         return node.result != "" and (not hand.result or hand.result == node.result)
 
-    def _is_right_beyond(self, frame: _Frame, node: _Node, hand: Outline, begin: int, bits: int) -> bool:
+    def _is_right_beyond(self, frame: _Frame, node: _Node, hand: Outline, begin: int, bits: i64) -> bool:
         """The same for a hand whose action ``begin`` nobody has taken here: the rules are asked from there on."""
         state = _state_at(frame, node, hand, begin)
         told, added, result = node.board, 0, ""

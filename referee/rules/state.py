@@ -9,6 +9,8 @@ from dataclasses import fields
 from enum import IntEnum
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import (
     ANTE_POSTED,
@@ -126,6 +128,7 @@ HAND_FIELDS: Final = (
 """What a hand consists of; each is a field of :class:`Hand`."""
 
 
+@mypyc_attr(acyclic=True)
 class Hand:
     """One hand in progress. Lists are by player, clockwise from the left of the button; amounts are chips.
 

@@ -64,6 +64,9 @@ READ_WHOLE_BYTES: Final = 8 * 1024 * 1024
 LOOKED_AT_LINES: Final = 200
 """Lines of comment before the one that the notation is recognised by."""
 
+_TELLING_LETTERS: Final = 100
+"""Letters of a text in which the line mostly lies that the notation is recognised by."""
+
 EXPECTED: Final = (
     "expected a hand in PHH (TOML with the field variant), the contest dealer's STATE lines, "
     "Full Tilt's text, which begins with 'Full Tilt Poker Game #', or a round of Kozel, which begins with 'kozel '"
@@ -248,8 +251,18 @@ def _text(text: str, source: str) -> _Written:
         # Nearly always all is well, and that is seen faster for all lines at once.
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return _Written(iter(StringIO(text)), text)
+        return _Written(_lines(text), text)
     return _Written(_checked(StringIO(text, newline=None), source), None)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text. The first are taken one by one, because often nobody wants the others."""
+    begin = 0
+    while begin < len(text) and begin < _TELLING_LETTERS:
+        end = text.find("\n", begin) + 1 or len(text)
+        yield text[begin:end]
+        begin = end
+    yield from StringIO(text[begin:])
 
 
 def _has_short_lines(text: str) -> bool:

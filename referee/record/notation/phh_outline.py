@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from referee.record.hand_record import RecordedStep, Step
 from referee.record.notation.amounts import MAX_DIGITS
@@ -39,25 +39,28 @@ _MARK: Final = "\0"
 _NUMBER: Final = "hand = "
 _NUMBER_LINE: Final = re.compile(r"^hand = (?:0|[1-9][0-9]{0,17})$", re.MULTILINE)
 
-_RANK_OF: Final = [RANKS.find(chr(code)) for code in range(128)]
-_SUIT_OF: Final = [SUITS.find(chr(code)) for code in range(128)]
+_NONE: Final = 255
+_RANK_OF: Final = bytes([RANKS.find(chr(code)) % (_NONE + 1) for code in range(128)])
+_SUIT_OF: Final = bytes([SUITS.find(chr(code)) % (_NONE + 1) for code in range(128)])
 _BITS: Final = [2**card for card in range(DECK_SIZE)]
 
 NO_CARDS: Final = -1
 
 
-def bits_of(text: str, begin: int) -> int:
+def bits_of(text: str, begin: int) -> i64:
     """A bit for each known one of the cards that an ASCII text ends with from ``begin`` on, such as ``AhKd``.
 
     NO_CARDS where one of them is there twice, and where it does not end so.
     """
-    if begin >= len(text) or (len(text) - begin) % 2:
+    end = len(text)
+    if begin >= end or (end - begin) % 2:
         return NO_CARDS
-    bits = 0
-    for at in range(begin, len(text), 2):
-        rank, suit = _RANK_OF[ord(text[at])], _SUIT_OF[ord(text[at + 1])]
-        if rank >= 0 and suit >= 0:
-            bit = _BITS[len(SUITS) * rank + suit]
+    bits: i64 = 0
+    for at in range(begin, end, 2):
+        rank: i64 = _RANK_OF[ord(text[at])]
+        suit: i64 = _SUIT_OF[ord(text[at + 1])]
+        if rank != _NONE and suit != _NONE:
+            bit: i64 = _BITS[len(SUITS) * rank + suit]
             if bits & bit:
                 return NO_CARDS
             bits |= bit
@@ -75,7 +78,7 @@ class Outline:
     cards, one to each of the ``players``; ``bits`` has a bit for each known one of these.
     """
 
-    def __init__(self, frame: str, result: str, actions: list[str], players: int, bits: int) -> None:
+    def __init__(self, frame: str, result: str, actions: list[str], players: int, bits: i64) -> None:
         self.frame: Final = frame
         self.result: Final = result
         self.actions: Final = actions
@@ -96,7 +99,8 @@ def outline_of(text: str) -> Outline | None:
     actions = written.split("', '")
     if len(actions) > MAX_OUTLINED_ACTIONS:
         return None
-    bits, players = 0, 0
+    bits: i64 = 0
+    players = 0
     for action in actions:
         if players == MAX_SEATS or not action.startswith(_DEALS[players]):
             break
@@ -126,7 +130,7 @@ def outline_of(text: str) -> Outline | None:
     return Outline(frame, result, actions, players, bits)
 
 
-def board_bits(action: str) -> int:
+def board_bits(action: str) -> i64:
     """A bit for each known card that an action deals to the board; NO_CARDS for any other action."""
     return bits_of(action, len(DEALT)) if action.startswith(DEALT) else NO_CARDS
 
