@@ -5,6 +5,7 @@ from typing import Final
 MESSAGE_BYTES: Final = 4 * 1024 * 1024
 CONCURRENT_CALLS: Final = 1_000
 HANDS_IN_A_STREAM_MESSAGE: Final = 256
+JUDGED_IN_A_TURN_MS: Final = 1
 STEPS_IN_A_HAND: Final = 1_000
 NOTATION_BYTES: Final = 65_536
 PAGE_ITEMS: Final = 200
@@ -95,6 +96,7 @@ LIMITS: Final = {
     "items_in_a_play_request": ITEMS_IN_A_PLAY_REQUEST,
     "items_queued_for_a_reader": ITEMS_QUEUED_FOR_A_READER,
     "items_queued_for_a_table": ITEMS_QUEUED_FOR_A_TABLE,
+    "judged_in_a_turn_ms": JUDGED_IN_A_TURN_MS,
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
     "operations_kept": OPERATIONS_KEPT,
