@@ -6,7 +6,8 @@ quick). Both sides begin with the file's bytes in memory and follow every hand t
 reads TOML by the standard library) and its state at each action; ours cuts, reads, rules on each action, settles, and
 compares. CPU time counts. Ours is measured in a process of its own on the half of the hands that it has not seen, after
 it has audited the other half: nothing is remembered of a hand, and what is remembered of an archive is. The same hands
-go through `JudgeHands`. Then they are audited by one and by two worker processes, by the clock on the wall.
+go through `JudgeHands`, with their settlement statements and without. Then they are audited by one and by two worker
+processes, by the clock on the wall.
 """
 
 import io
@@ -147,7 +148,8 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
             second = "\n[".join(halves(text)[1].split("\n[")[:REPLAYED]).encode()
             _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, second))
             _measured(rates, f"bulk audit {name}", partial(ours_in_a_process_of_its_own, text))
-            _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text))
+            _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text, False))
+            _measured(rates, f"settling JudgeHands {name}", partial(judged_over_the_wire, text, True))
     many = _repeated(texts["six-handed showdowns"], REPEATED)
     for _ in range(rounds):
         for jobs in (1, 2):
@@ -164,7 +166,8 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
         for name in texts
     ]
     found += [
-        ratio_of(f"JudgeHands over pokerkit, {name}", rates[f"JudgeHands {name}"], rates[f"pokerkit {name}"], UNIT)
+        ratio_of(f"{kind} over pokerkit, {name}", rates[f"{kind} {name}"], rates[f"pokerkit {name}"], UNIT, wanted)
+        for kind, wanted in (("JudgeHands", 150), ("settling JudgeHands", 0))
         for name in texts
     ]
     found.append(
