@@ -284,8 +284,13 @@ MUTANTS = (
         "return [] if len(waiting) > 1 else closing_events(hand)",
     ),
     Mutant("DISC-2 too few will do", "discards", "if len(cards) != count:", "if len(cards) > count:"),
-    Mutant("DISC-2 a card may be named twice", "discards", "if len(set(known)) != len(known):", "if False:"),
-    Mutant("DISC-2 one card need not be held", "discards", "if hidden < 0 or", "if hidden < -1 or"),
+    Mutant("DISC-2 a card may be named twice", "discards", "if named & bit:", "if False:"),
+    Mutant(
+        "DISC-2 one card need not be held",
+        "discards",
+        "if hidden > held.count(UNKNOWN) or",
+        "if hidden > held.count(UNKNOWN) + 1 or",
+    ),
     Mutant("DISC-2 a discard may be changed", "hand", "if hand.discarded[player]:", "if False:"),
     Mutant(
         "DISC-3 another's discard makes a decision stale",
