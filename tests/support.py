@@ -9,9 +9,9 @@ import os
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from referee.rules.cards import CARD_TEXTS, UNKNOWN, parse_cards
 from referee.rules.events import Event, EventKind
