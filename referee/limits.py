@@ -5,6 +5,7 @@ from typing import Final
 MESSAGE_BYTES: Final = 4 * 1024 * 1024
 CONCURRENT_CALLS: Final = 1_000
 HANDS_IN_A_STREAM_MESSAGE: Final = 256
+JUDGED_IN_A_TURN_MS: Final = 1
 STEPS_IN_A_HAND: Final = 1_000
 NOTATION_BYTES: Final = 65_536
 PAGE_ITEMS: Final = 200
@@ -23,6 +24,9 @@ QUIET_ROUNDS_BEFORE_A_COMMIT: Final = 2
 COMMANDS_IN_A_GROUP: Final = 64
 COMMANDS_WAITING_AT_A_TABLE: Final = 4_096
 ITEMS_QUEUED_FOR_A_READER: Final = 4_096
+ITEMS_QUEUED_FOR_A_TABLE: Final = 128
+BYTES_QUEUED_FOR_A_READER: Final = 64 * 1024 * 1024
+BYTES_IN_A_STREAM_MESSAGE: Final = 1024 * 1024
 ITEMS_A_SECOND_FROM_A_STREAM: Final = 100_000
 PROPOSALS_FOR_A_DECISION: Final = 256
 PROPOSAL_BYTES: Final = 4_096
@@ -69,6 +73,8 @@ LIMITS: Final = {
     "bundle_upload_seconds": BUNDLE_UPLOAD_SECONDS,
     "bundles_received_at_once": BUNDLES_RECEIVED_AT_ONCE,
     "bundles_verified_at_once": BUNDLES_VERIFIED_AT_ONCE,
+    "bytes_in_a_stream_message": BYTES_IN_A_STREAM_MESSAGE,
+    "bytes_queued_for_a_reader": BYTES_QUEUED_FOR_A_READER,
     "calls_a_second": CALLS_A_SECOND,
     "commands_in_a_group": COMMANDS_IN_A_GROUP,
     "commands_waiting_at_a_table": COMMANDS_WAITING_AT_A_TABLE,
@@ -89,6 +95,8 @@ LIMITS: Final = {
     "items_a_second_from_a_stream": ITEMS_A_SECOND_FROM_A_STREAM,
     "items_in_a_play_request": ITEMS_IN_A_PLAY_REQUEST,
     "items_queued_for_a_reader": ITEMS_QUEUED_FOR_A_READER,
+    "items_queued_for_a_table": ITEMS_QUEUED_FOR_A_TABLE,
+    "judged_in_a_turn_ms": JUDGED_IN_A_TURN_MS,
     "message_bytes": MESSAGE_BYTES,
     "notation_bytes": NOTATION_BYTES,
     "operations_kept": OPERATIONS_KEPT,

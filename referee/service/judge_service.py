@@ -1,13 +1,23 @@
 """JudgeService: stateless judging over gRPC. Every method checks the shape, asks the judge, and converts."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import islice
 from typing import Any
 
 import grpc
 
-from referee.judge import Contribution, HistoryRefusedError, hand_so_far, judge_record, settle_pots
+from referee.judge import (
+    Contribution,
+    FindingKind,
+    HistoryRefusedError,
+    findings_of,
+    hand_so_far,
+    judge_record,
+    settle_pots,
+)
+from referee.limits import JUDGED_IN_A_TURN_MS
 from referee.record import wire
 from referee.record.hand_record import HandRecord, NotationError
 from referee.record.notation import read_text
@@ -18,7 +28,7 @@ from referee.rules.ruleset import BOARD_CARDS, RULE_SETS, RuleSetError, find_rul
 from referee.rules.settlement import settlement
 from referee.rules.state import Hand
 from referee.service.errors import abort, refuse_shape
-from referee.service.judgements import judgement_message
+from referee.service.judgements import judgement_message, verdict_message
 from referee.service.paging import page
 from referee.v1 import judge_pb2, judge_pb2_grpc
 
@@ -75,14 +85,17 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         self, request_iterator: AsyncIterator[judge_pb2.JudgeHandsRequest], context: Context
     ) -> AsyncIterator[judge_pb2.JudgeHandsResponse]:
         """Judges hands for as long as the caller sends them, letting other calls in between hands."""
+        turn = JUDGED_IN_A_TURN_MS / 1000
         async for request in request_iterator:
             await refuse_shape(context, request)
+            turn_ends = time.monotonic() + turn
             response = judge_pb2.JudgeHandsResponse()
             for item in request.items:
-                response.answers.append(
-                    judge_pb2.JudgeHandsAnswer(item_id=item.item_id, answer=judge_hand(item.hand, item.with_rulings))
-                )
-                await asyncio.sleep(0)
+                judged = judge_hand(item.hand, item.with_rulings, not item.omit_settlement_if_agrees)
+                response.answers.append(judge_pb2.JudgeHandsAnswer(item_id=item.item_id, answer=judged))
+                if time.monotonic() >= turn_ends:
+                    await asyncio.sleep(0)
+                    turn_ends = time.monotonic() + turn
             yield response
 
     async def SettlePots(  # noqa: N802
@@ -148,8 +161,10 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         return judge_pb2.GetRuleResponse(rule=_rule_message(await _find(context, find_rule, request.id, "rule")))
 
 
-def judge_hand(request: judge_pb2.JudgeHandRequest, with_rulings: bool) -> judge_pb2.JudgeHandResponse:
-    """Judges one hand, given as data or in a notation."""
+def judge_hand(
+    request: judge_pb2.JudgeHandRequest, with_rulings: bool, settles_if_agrees: bool = True
+) -> judge_pb2.JudgeHandResponse:
+    """Judges one hand, given as data or in a notation; without ``settles_if_agrees`` only a wrong one is settled."""
     try:
         record = _record(request)
     except NotationError as unreadable:
@@ -161,7 +176,14 @@ def judge_hand(request: judge_pb2.JudgeHandRequest, with_rulings: bool) -> judge
             kind=judge_pb2.FINDING_KIND_DISAGREES, rule=refused.rule, message=refused.message, step=-1
         )
         return judge_pb2.JudgeHandResponse(judgement=judge_pb2.Judgement(findings=[finding]))
-    return judge_pb2.JudgeHandResponse(judgement=judgement_message(judge_record(record), with_rulings))
+    if not settles_if_agrees and not with_rulings:
+        # Nearly every hand of an archive agrees, and then its findings, mostly none, are all that there is to say.
+        findings = findings_of(record)
+        if not any([finding.kind is FindingKind.DISAGREES for finding in findings]):
+            return judge_pb2.JudgeHandResponse(judgement=verdict_message(record, findings))
+    judgement = judge_record(record)
+    settles = settles_if_agrees or not judgement.agrees()
+    return judge_pb2.JudgeHandResponse(judgement=judgement_message(judgement, with_rulings, settles))
 
 
 def _record(request: judge_pb2.JudgeHandRequest) -> HandRecord:

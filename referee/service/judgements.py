@@ -5,6 +5,7 @@ from typing import Final
 from referee.judge import Finding, FindingKind, Judgement
 from referee.kozel_judge import RoundJudgement
 from referee.record import kozel_wire, wire
+from referee.record.hand_record import HandRecord
 from referee.v1 import judge_pb2, kozel_pb2
 
 _FINDING_KINDS: Final = {
@@ -26,8 +27,20 @@ def finding_message(finding: Finding) -> judge_pb2.Finding:
     )
 
 
-def judgement_message(judgement: Judgement, with_rulings: bool) -> judge_pb2.Judgement:
-    """The message of a judgement; rulings on every action only where they are wanted."""
+def verdict_message(record: HandRecord, findings: tuple[Finding, ...]) -> judge_pb2.Judgement:
+    """The message of a judgement by which nothing disagrees, without rulings and settlement."""
+    rule_set = record.setup.rule_set
+    return judge_pb2.Judgement(
+        agrees=True,
+        findings=[finding_message(finding) for finding in findings],
+        rule_set_name=rule_set.full_name,
+        rule_set_sha256=rule_set.sha256(),
+    )
+
+
+def judgement_message(judgement: Judgement, with_rulings: bool, with_settlement: bool = True) -> judge_pb2.Judgement:
+    """The message of a judgement; rulings on every action, and the settlement, only where they are wanted."""
+    settled = judgement.settlement
     rulings = []
     if with_rulings:
         for index, judged in enumerate(judgement.steps):
@@ -37,7 +50,7 @@ def judgement_message(judgement: Judgement, with_rulings: bool) -> judge_pb2.Jud
         agrees=judgement.agrees(),
         findings=[finding_message(finding) for finding in judgement.findings],
         rulings=rulings,
-        settlement=None if judgement.settlement is None else wire.settlement_message(judgement.settlement),
+        settlement=wire.settlement_message(settled) if settled is not None and with_settlement else None,
         rule_set_name=judgement.record.setup.rule_set.full_name,
         rule_set_sha256=judgement.record.setup.rule_set.sha256(),
         opening_events=[wire.event_message(event) for event in judgement.opening] if with_rulings else [],

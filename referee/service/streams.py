@@ -3,12 +3,16 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from typing import final
 
 from referee.limits import (
+    BYTES_IN_A_STREAM_MESSAGE,
+    BYTES_QUEUED_FOR_A_READER,
     HEARTBEAT_MS,
     ITEMS_QUEUED_FOR_A_READER,
+    ITEMS_QUEUED_FOR_A_TABLE,
     PROPOSALS_FOR_A_DECISION,
+    TABLES_ON_A_STREAM,
     TOLD_WITHIN_MS,
     UNWRITTEN_DECISION_MS,
 )
@@ -18,13 +22,16 @@ from referee.table.timing import Alarm, TimeSource
 from referee.v1 import table_pb2
 
 
-@dataclass(slots=True)
+@final
 class _Asked:
-    owner: TableOwner
-    seat: int
-    decision_id: int
-    question: Question
-    queued_ms: int = 0
+    def __init__(self, owner: TableOwner, seat: int, decision_id: int, question: Question) -> None:
+        self.owner = owner
+        self.seat = seat
+        self.decision_id = decision_id
+        self.question = question
+        self.queued_ms = 0
+        self.item = 0
+        """How many items were queued before its own."""
 
     def clock_starts(self) -> None:
         """Starts its clock; one that runs runs on."""
@@ -35,14 +42,18 @@ class Reader:
     """What is on its way to one stream.
 
     ``max_open`` decisions are asked at once; further ones wait with their clocks stopped. A reader that lets more
-    than the stated number of items queue up is cut off with an end of its own and can resume from its cursor.
+    queue up than is stated, in items (so many, and so many more for each table that it follows: tables may go in step)
+    or in bytes, is cut off with an end of its own and can resume from its cursor.
     """
 
     def __init__(self, time: TimeSource, max_open: int) -> None:
         self.max_open = max_open
         self._time = time
         self._items: list[bytes] = []
-        self._asked: list[_Asked] = []
+        self._bytes = 0
+        self._queued_ever = 0
+        self._tables = 0
+        self._tables_left = 0
         self._unwritten: deque[_Asked] = deque()
         self._clocks: Alarm | None = None
         self._wake: asyncio.Future[None] | None = None
@@ -54,6 +65,19 @@ class Reader:
         self.on_cut_off: Callable[[], None] = lambda: None
         self._last_written_ms = time.now_ms()
         self._heart: Alarm | None = None
+
+    def follow(self) -> None:
+        """Counts a table that it follows from now on."""
+        self._tables += 1
+
+    def follow_no_more(self) -> None:
+        """Counts a table that it has left; what was queued of it until now is still to be written."""
+        self._tables_left += 1
+
+    def _has_room_for(self, items: int, size: int) -> bool:
+        tables = min(self._tables, TABLES_ON_A_STREAM)
+        most = ITEMS_QUEUED_FOR_A_READER + tables * ITEMS_QUEUED_FOR_A_TABLE
+        return len(self._items) + items <= most and self._bytes + size <= BYTES_QUEUED_FOR_A_READER
 
     def put(self, items: list[bytes]) -> None:
         """Queues items that are written at once; cuts the reader off when there are too many."""
@@ -76,19 +100,29 @@ class Reader:
     def _queue(self, items: list[bytes]) -> None:
         if self._ended:
             return
-        if len(self._items) + len(items) > ITEMS_QUEUED_FOR_A_READER:
+        size = 0
+        for item in items:
+            size += len(item)
+        if not self._has_room_for(len(items), size):
             self._items.clear()
-            self._asked.clear()
+            self._unwritten.clear()  # their clocks start as the views are let go
+            self._bytes = 0
             self.end("", table_pb2.STREAM_END_REASON_TOO_SLOW)
             self.on_cut_off()  # who does not read may not read the end either
             return
+        self._add(items, size)
+
+    def _add(self, items: list[bytes], size: int) -> None:
         self._items.extend(items)
+        self._bytes += size
+        self._queued_ever += len(items)
 
     def end(self, table_id: str, reason: int) -> None:
         """Queues the last item of the stream; nothing comes after it."""
         if not self._ended:
             self._ended = True
-            self._items.append(end_item(table_id, reason))
+            end = end_item(table_id, reason)
+            self._add([end], len(end))
             self._wake_up()
 
     def _wake_up(self) -> None:
@@ -116,8 +150,7 @@ class Reader:
                 self._waiting.append(asked)
                 return
             self._open.add((asked.owner, asked.seat))
-        asked.queued_ms = self._time.now_ms()
-        self._asked.append(asked)
+        asked.queued_ms, asked.item = self._time.now_ms(), self._queued_ever
         self._unwritten.append(asked)
         if self._clocks is None:
             self._clocks = self._time.call_at(asked.queued_ms + UNWRITTEN_DECISION_MS, self._start_clocks)
@@ -141,7 +174,7 @@ class Reader:
             self.ask(self._waiting.popleft())
 
     async def write_all(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Writes all that is queued in one message each time, until the end has been written.
+        """Writes all that is queued, in one message if it is not too long, until the end has been written.
 
         A decision's clock runs from the moment at which the write of its message has completed.
         """
@@ -151,21 +184,37 @@ class Reader:
                 while not self._items or not self._is_due:
                     self._wake = asyncio.get_running_loop().create_future()
                     await self._wake
-                self._is_due = False
-                items, self._items = self._items, []
-                asked, self._asked = self._asked, []
-                await write(b"".join(items))
+                message = self._next_message()
+                self._is_due = bool(self._items)
+                written = self._queued_ever - len(self._items)
+                await write(message)
                 self._last_written_ms = self._time.now_ms()
-                for one in asked:
-                    one.clock_starts()
-                    if self._unwritten and self._unwritten[0] is one:  # else its clock was started before
-                        self._unwritten.popleft()
+                while self._unwritten and self._unwritten[0].item < written:
+                    self._unwritten.popleft().clock_starts()
                 if self._ended and not self._items:
                     return
         finally:
             for alarm in (self._heart, self._due, self._clocks):
                 if alarm is not None:
                     alarm.cancel()
+
+    def _next_message(self) -> bytes:
+        """Takes off the queue what goes into one message: all, or as much as does not make it too long."""
+        if self._bytes <= BYTES_IN_A_STREAM_MESSAGE:
+            items, self._items, self._bytes = self._items, [], 0
+            self._tables -= self._tables_left
+            self._tables_left = 0
+            return b"".join(items)
+        size = count = 0
+        for item in self._items:
+            if count and size + len(item) > BYTES_IN_A_STREAM_MESSAGE:
+                break
+            size += len(item)
+            count += 1
+        message = b"".join(self._items[:count])
+        del self._items[:count]
+        self._bytes -= size
+        return message
 
     def _beat(self) -> None:
         now = self._time.now_ms()
@@ -185,6 +234,7 @@ class View:
         self._alone = alone
         self._proposals = 0
         self.ended = False
+        reader.follow()
 
     def tell(self, items: list[bytes]) -> None:
         """Passes on what is new."""
@@ -213,6 +263,7 @@ class View:
         if not self.ended:
             self.ended = True
             self._reader.asked_no_more(self.owner, self.viewer)
+            self._reader.follow_no_more()
 
     def end(self, reason: int) -> None:
         """Says that nothing more comes from this table; a stream of one table ends with it."""

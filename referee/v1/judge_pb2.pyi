@@ -277,14 +277,16 @@ class JudgeHandsRequest(_message.Message):
     def __init__(self, items: _Optional[_Iterable[_Union[JudgeHandsItem, _Mapping]]] = ...) -> None: ...
 
 class JudgeHandsItem(_message.Message):
-    __slots__ = ("item_id", "hand", "with_rulings")
+    __slots__ = ("item_id", "hand", "with_rulings", "omit_settlement_if_agrees")
     ITEM_ID_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     WITH_RULINGS_FIELD_NUMBER: _ClassVar[int]
+    OMIT_SETTLEMENT_IF_AGREES_FIELD_NUMBER: _ClassVar[int]
     item_id: str
     hand: JudgeHandRequest
     with_rulings: bool
-    def __init__(self, item_id: _Optional[str] = ..., hand: _Optional[_Union[JudgeHandRequest, _Mapping]] = ..., with_rulings: _Optional[bool] = ...) -> None: ...
+    omit_settlement_if_agrees: bool
+    def __init__(self, item_id: _Optional[str] = ..., hand: _Optional[_Union[JudgeHandRequest, _Mapping]] = ..., with_rulings: _Optional[bool] = ..., omit_settlement_if_agrees: _Optional[bool] = ...) -> None: ...
 
 class JudgeHandsResponse(_message.Message):
     __slots__ = ("answers",)

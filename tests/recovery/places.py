@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -81,6 +82,112 @@ class Damage:
         damaged = bytearray(whole)
         damaged[self.bit // 8] ^= 1 << self.bit % 8
         return bytes(damaged)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A closed store's file with something done to its rows, which leaves its pages, counts and indexes in order."""
+
+    statements: tuple[str, ...]
+    name = NAME
+
+    def of(self, whole):
+        """The damaged bytes."""
+        with _in_memory(whole) as file:
+            for statement in self.statements:
+                assert file.execute(statement).rowcount == 1, self
+            return _with_journal(file.serialize(), _WAL_MODE)
+
+
+_ROLLBACK_MODE, _WAL_MODE = b"\1\1", b"\2\2"
+
+
+def _with_journal(file, mode):
+    """A file's bytes with the two of its header that say how it is written."""
+    return file[:18] + mode + file[20:]
+
+
+@contextmanager
+def _in_memory(whole):
+    """The file in memory, where there can be no write-ahead log."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as file:
+        file.deserialize(_with_journal(whole, _ROLLBACK_MODE))
+        yield file
+
+
+def _tables_of(small):
+    """The tables of a closed store: name, which columns make the key, and the rows by column."""
+    with _in_memory(small.files[NAME]) as file:
+        for (table,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = file.execute(f"SELECT name, pk FROM pragma_table_info('{table}')").fetchall()
+            names = [name for name, _ in columns]
+            keys = [name for name, key in columns if key]
+            rows = file.execute(f"SELECT * FROM {table} ORDER BY {', '.join(keys)}").fetchall()
+            yield table, keys, [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _where(keys, row):
+    return " AND ".join([f"{key} = {_literal(row[key])}" for key in keys])
+
+
+def _literal(value):
+    match value:
+        case None:
+            return "NULL"
+        case bytes():
+            return f"x'{value.hex()}'"
+        case str():
+            return f"CAST({_literal(value.encode())} AS TEXT)"
+        case _:
+            return str(value)
+
+
+BITS_OF_A_NUMBER = 20
+
+
+def changed_rows(small, step):
+    """Each bit of each value of each row flipped, or each ``step`` of a value's; of a number the lowest ones."""
+    for table, keys, rows in _tables_of(small):
+        for row in rows:
+            for column, value in row.items():
+                for flipped in _flipped(value, step):
+                    change = f"UPDATE OR REPLACE {table} SET {column} = {flipped} WHERE {_where(keys, row)}"
+                    yield Changed((change,))
+
+
+def _flipped(value, step):
+    """A value with each bit flipped in turn, as SQL."""
+    match value:
+        case None:
+            yield "x''"
+        case int():
+            yield from [str(value ^ 1 << bit) for bit in range(0, BITS_OF_A_NUMBER, step)]
+        case str():
+            yield from [f"CAST({one} AS TEXT)" for one in _flipped(value.encode(), step)]
+        case _:
+            for bit in range(0, 8 * len(value), step):
+                flipped = bytearray(value)
+                flipped[bit // 8] ^= 1 << bit % 8
+                yield _literal(bytes(flipped))
+
+
+def moved_rows(small):
+    """Each row dropped, and each row and the next one of its chain with everything but their keys exchanged.
+
+    Events are chained by tables of play: that those of two of them have one another's row numbers changes nothing.
+    """
+    for table, keys, rows in _tables_of(small):
+        dropped = [f"DELETE FROM {table} WHERE {_where(keys, row)}" for row in rows]
+        yield from [Changed((one,)) for one in dropped]
+        for at, row in enumerate(rows):
+            for next_at in range(at + 1, len(rows)):
+                following = rows[next_at]
+                if table == "happenings" and following["place"] != row["place"]:
+                    continue
+                swapped = [row | {key: following[key] for key in keys}, following | {key: row[key] for key in keys}]
+                inserted = [f"INSERT INTO {table} VALUES ({', '.join(map(_literal, one.values()))})" for one in swapped]
+                yield Changed((dropped[at], dropped[next_at], *inserted))
+                break
 
 
 @dataclass

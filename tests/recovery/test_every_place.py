@@ -10,7 +10,18 @@ import random
 import pytest
 
 from tests.recovery.crashing import Process
-from tests.recovery.places import INDEX, MARK, WAL, Damage, lay, outcome, outcomes, small_store
+from tests.recovery.places import (
+    INDEX,
+    MARK,
+    WAL,
+    Damage,
+    changed_rows,
+    lay,
+    moved_rows,
+    outcome,
+    outcomes,
+    small_store,
+)
 from tests.store.stores import NAME
 from tests.support import LONG, scale
 
@@ -82,6 +93,44 @@ def test_without_its_newest_mark_it_is_at_a_commit_and_never_behind_the_mark(sma
         counts = told(f"{WAL} {what}, mark {behind} behind", outcomes(small, damages, mark, most_lost=behind))
         assert any(how != "refused" and how > 0 for how in counts), "the end of the log is missed by its mark alone"
         assert mark is None or counts["refused"]
+
+
+@pytest.mark.parametrize("behind", [1, 3])
+@pytest.mark.parametrize("state", ["closed", "killed"])
+def test_the_file_itself_beside_an_older_mark_is_whole_or_refused(request, state, behind):
+    """Its pages are found damaged by themselves: the mark is needed for the write-ahead log alone."""
+    small = request.getfixturevalue("closed" if state == "closed" else "small")
+    mark = small.marks[-1 - behind]
+    for what, damages in (("cut off", lengths(small, NAME)), ("flipped", bits(small, NAME))):
+        counts = told(f"{state} {NAME} {what}, mark {behind} behind", outcomes(small, damages, mark, most_lost=behind))
+        assert set(counts) <= {"refused", 0}
+        assert counts["refused"]
+
+
+@pytest.mark.parametrize("behind", [1, 3, 12])
+def test_the_index_of_the_log_hides_no_commit_from_an_older_mark(small, behind):
+    """If SQLite believed a damaged index, commits that the mark does not know could be lost at the log's end."""
+    commits = len(small.after)
+    mark = small.marks[commits - 1 - behind] if behind < commits else None
+    for what, damages in (("cut off", lengths(small, INDEX)), ("flipped", bits(small, INDEX, of_each_byte=(0,)))):
+        some = damages[:: scale(4, 1)]
+        counts = told(f"{INDEX} {what}, mark {behind} behind", outcomes(small, some, mark))
+        assert set(counts) == {0}
+
+
+@pytest.mark.parametrize("behind", [0, 1, 3])
+def test_whatever_bit_of_whatever_row_is_changed_it_is_refused(closed, behind):
+    """Rows changed by SQL: pages, counts and indexes fit, so that the chains alone must find it, whatever the mark."""
+    changed = changed_rows(closed, STEP)
+    counts = told(f"rows changed, mark {behind} behind", outcomes(closed, changed, closed.marks[-1 - behind]))
+    assert set(counts) == {"refused"}
+
+
+@pytest.mark.parametrize("behind", [0, 1, 3])
+def test_a_row_that_is_dropped_or_stands_in_anothers_place_is_missed(closed, behind):
+    moved = moved_rows(closed)
+    counts = told(f"rows moved, mark {behind} behind", outcomes(closed, moved, closed.marks[-1 - behind]))
+    assert set(counts) == {"refused"}
 
 
 def test_a_server_says_of_it_what_is_said_in_this_process(small, tmp_path):

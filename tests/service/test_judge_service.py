@@ -1,5 +1,6 @@
 """JudgeService over a real connection: the answers are those of the rules, whatever door they come through."""
 
+import collections
 import hashlib
 import random
 from fractions import Fraction
@@ -10,6 +11,7 @@ from google.protobuf.json_format import MessageToDict
 
 from referee.record import wire
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
+from referee.record.notation import write_phh
 from referee.rulebook import rules as rulebook_rules
 from referee.rules import ruleset
 from referee.rules.cards import parse_cards
@@ -200,6 +202,66 @@ def test_a_stream_answers_every_hand_in_order_under_the_callers_id(judge):
         for one in answers
     ]
     assert told == wanted
+
+
+def altered(record, rng):
+    """The message of a record that may have been altered: most of what disagrees, and of what cannot be checked."""
+    message = wire.record_message(record)
+    match rng.randrange(8):
+        case 0:
+            rng.choice(message.steps).raise_to += rng.choice([-1, 1])
+        case 1:
+            message.result.finishing_stacks.chips[0] += rng.choice([-1, 1])
+        case 2:
+            del message.steps[rng.randrange(len(message.steps)) :]
+        case 3:
+            message.setup.players[rng.randrange(len(message.setup.players))].hole_cards[:] = ["??"] * 4
+        case 4:
+            message.setup.big_blind_seat = message.setup.button_seat
+        case 5:
+            message.result.rake += 1
+    return message
+
+
+def kind_of(answer):
+    """What was said of a hand, as coarse as counts."""
+    if answer.WhichOneof("outcome") == "unreadable":
+        return "unreadable"
+    judged = answer.judgement
+    if judged.agrees:
+        return "not checkable" if judged.findings else "agrees"
+    return "disagrees" if judged.HasField("settlement") else "setup refused"
+
+
+def test_hands_are_judged_the_same_when_no_settlement_is_wanted_of_those_that_agree(judge):
+    rng = random.Random(11)
+    asked = []
+    for _ in range(scale(300, 5000)):
+        setup = setup_of([rng.randrange(30, 300) for _ in range(rng.randrange(2, 7))], "irish/full-tilt@1", rng=rng)
+        record = record_of(setup, *random_play(setup, rng))
+        one = judge_pb2.JudgeHandRequest(record=altered(record, rng))
+        if rng.random() < 0.2:
+            text = write_phh(record)
+            at = rng.randrange(len(text))
+            one = judge_pb2.JudgeHandRequest(notated={"text": text[:at] + text[at + rng.randrange(2) :]})
+        asked.append(one)
+    seen = collections.Counter()
+    for with_rulings in (False, True):
+        answers = []
+        for omits in (False, True):
+            items = [
+                judge_pb2.JudgeHandsItem(hand=one, with_rulings=with_rulings, omit_settlement_if_agrees=omits)
+                for one in asked
+            ]
+            requests = [judge_pb2.JudgeHandsRequest(items=items[at : at + 100]) for at in range(0, len(items), 100)]
+            answers.append([one.answer for response in judge.JudgeHands(iter(requests)) for one in response.answers])
+        for full, short in zip(*answers, strict=True):
+            seen[kind_of(full)] += 1
+            if full.judgement.agrees:
+                assert full.judgement.HasField("settlement")
+                full.judgement.ClearField("settlement")
+            assert short == full
+    assert min(seen[kind] for kind in ("agrees", "not checkable", "disagrees", "setup refused", "unreadable")) >= 10
 
 
 @pytest.mark.rule("POT-1", "POT-6")

@@ -6,12 +6,22 @@ import random
 import grpc
 import pytest
 
-from referee.limits import ATTACH_WITHIN_MS, HEARTBEAT_MS, ITEMS_QUEUED_FOR_A_READER, TOLD_WITHIN_MS
-from referee.service.streams import Reader
+from referee.limits import (
+    ATTACH_WITHIN_MS,
+    BYTES_IN_A_STREAM_MESSAGE,
+    BYTES_QUEUED_FOR_A_READER,
+    HEARTBEAT_MS,
+    ITEMS_QUEUED_FOR_A_READER,
+    ITEMS_QUEUED_FOR_A_TABLE,
+    MESSAGE_BYTES,
+    TABLES_ON_A_STREAM,
+    TOLD_WITHIN_MS,
+)
+from referee.service.streams import Reader, View
 from referee.store.sqlite import StoreError
-from referee.table.items import heartbeat_item
+from referee.table.items import Question, heartbeat_item, table_field
 from referee.table.owner import StoppedError
-from referee.v1 import table_pb2
+from referee.v1 import hand_pb2, table_pb2
 from tests.service.playing import Follower, answer_to, attach_item, propose_item, run, tables
 from tests.support import scale
 
@@ -218,10 +228,11 @@ def test_a_reader_that_lets_too_much_queue_up_is_cut_off_with_an_end():
         reader = Reader(FakeTime(), 1)
         cut = []
         reader.on_cut_off = lambda: cut.append(True)
-        for _ in range(ITEMS_QUEUED_FOR_A_READER):
-            reader.put([heartbeat_item(1)])
+        view = View(reader, None, 1, alone=True)
+        for _ in range(ITEMS_QUEUED_FOR_A_READER + ITEMS_QUEUED_FOR_A_TABLE):
+            view.tell([heartbeat_item(1)])
         assert not reader.ended
-        reader.put([heartbeat_item(1)])
+        view.tell([heartbeat_item(1)])
         assert reader.ended
         assert cut == [True], "its views are let go whether it reads the end or not"
         writer = Writer()
@@ -232,6 +243,139 @@ def test_a_reader_that_lets_too_much_queue_up_is_cut_off_with_an_end():
         assert writer.written.empty()
 
     run(go())
+
+
+def room_of(reader, step=64):
+    """How many items more may be queued, found by queueing so many at a time until it is cut off."""
+    for number in range(0, 10**6, step):
+        reader.put([b"item"] * step)
+        if reader.ended:
+            return number
+    raise AssertionError("no bound")
+
+
+def test_each_table_that_a_stream_follows_raises_the_bound_and_one_that_is_left_counts_until_it_is_written():
+    async def go():
+        def followed(tables):
+            reader = Reader(FakeTime(), 1)
+            return reader, [View(reader, None, 1, alone=False) for _ in range(tables)]
+
+        tables = (0, 1, TABLES_ON_A_STREAM)
+        bounds = [room_of(followed(number)[0]) for number in tables]
+        assert bounds == [ITEMS_QUEUED_FOR_A_READER + number * ITEMS_QUEUED_FOR_A_TABLE for number in tables]
+
+        # Tables that end all at once: what was queued of them does not cut the stream off.
+        reader, views = followed(100)
+        for view in views:
+            view.tell([b"item"] * (ITEMS_QUEUED_FOR_A_TABLE - 1))
+        for view in views:
+            view.leave()
+            reader.put([b"last"])
+        assert not reader.ended
+        written = asyncio.Queue()
+        writing = asyncio.ensure_future(reader.write_all(written.put))
+        message = await written.get()
+        assert (message.count(b"item"), message.count(b"last")) == (100 * (ITEMS_QUEUED_FOR_A_TABLE - 1), 100)
+        writing.cancel()
+        assert room_of(reader) == ITEMS_QUEUED_FOR_A_READER, "they are left, and nothing of them is queued"
+
+        # Attaching and leaving again and again without reading raises it no further than the tables of a stream can.
+        reader = Reader(FakeTime(), 1)
+        for _ in range(3 * TABLES_ON_A_STREAM):
+            View(reader, None, 1, alone=False).leave()
+        assert room_of(reader) == ITEMS_QUEUED_FOR_A_READER + TABLES_ON_A_STREAM * ITEMS_QUEUED_FOR_A_TABLE
+
+    run(go())
+
+
+def test_a_bot_whose_many_tables_go_in_step_on_one_stream_is_not_cut_off(tmp_path):
+    """All tables tell of a hand's end and of the next one in one step: more items than one table's reader may have."""
+    many = scale(500, 900)
+
+    async def go():
+        async with tables(tmp_path) as running:
+            options = {"seats": 2, "rule_set": "holdem/tda@1", "hands": 2, "clock": {"action_ms": 60_000}}
+            seated = await asyncio.gather(*[running.seated(**options) for _ in range(many)])
+
+            async def play(seat):
+                call, ends = running.stub.Play(), []
+                parts = [attach_item(table_id, tokens[seat]) for table_id, tokens in seated]
+                await call.write(table_pb2.PlayRequest(items=parts, max_open_decisions=many))
+                while len(ends) < many:
+                    answers = []
+                    for item in (await call.read()).items:
+                        if item.HasField("decision"):
+                            answers.append(propose_item(item.table_id, checks_or_calls(item.decision)))
+                        elif item.HasField("end"):
+                            ends.append(item.end.reason)
+                    if answers:
+                        await call.write(table_pb2.PlayRequest(items=answers))
+                call.cancel()
+                return set(ends)
+
+            assert await asyncio.gather(play(1), play(2)) == [{ENDED}, {ENDED}]
+
+    run(go(), 300)
+
+
+def checks_or_calls(decision):
+    """The proposal that checks, or calls."""
+    proposal = hand_pb2.Proposal(hand_id=decision.hand_id, decision_id=decision.legal.decision_id)
+    (proposal.action.check if decision.legal.can_check else proposal.action.call).SetInParent()
+    return proposal
+
+
+def test_what_is_queued_is_bounded_in_bytes_as_well():
+    async def go():
+        reader = Reader(FakeTime(), 1)
+        big = bytes(BYTES_QUEUED_FOR_A_READER // 8)
+        for _ in range(8):
+            reader.put([big])
+        assert not reader.ended
+        reader.put([b"y"])
+        assert reader.ended
+
+    run(go())
+
+
+@pytest.mark.rule("TIME-1")
+def test_what_is_too_long_for_a_message_is_written_in_several_and_a_clock_starts_with_its_own():
+    async def go():
+        reader, owner = Reader(FakeTime(), max_open=10), Clocks()
+        for seat, share in ((1, 0.4), (2, 0.8), (3, 1.5)):
+            reader.put([bytes(int(BYTES_IN_A_STREAM_MESSAGE * share))])
+            View(reader, owner, seat, alone=False).ask(seat, question(seat))
+        reader.end("table", ENDED)
+        written, started = [], []
+
+        async def write(message):
+            written.append(len(message) / BYTES_IN_A_STREAM_MESSAGE)
+            started.append(list(owner.started))
+
+        await reader.write_all(write)
+        assert written == [pytest.approx(share, abs=0.001) for share in (0.4, 0.8, 1.5, 0)], "only an item is longer"
+        assert started == [[], [1], [1, 2], [1, 2]]
+        assert owner.started == [1, 2, 3]
+        assert max(written) * BYTES_IN_A_STREAM_MESSAGE < MESSAGE_BYTES, "what clients take unless told otherwise"
+
+    run(go())
+
+
+class Clocks:
+    """A table's owner as far as a reader needs it: whose clock was started."""
+
+    table_id = "table"
+
+    def __init__(self):
+        self.started = []
+
+    def clock_starts(self, hand, seat, decision_id):
+        self.started.append(seat)
+
+
+def question(seat):
+    """A seat's decision with some time for it."""
+    return Question(table_field("table"), "hand", 1, b"", 10_000)
 
 
 class Writer:

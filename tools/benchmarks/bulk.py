@@ -6,7 +6,8 @@ quick). Both sides begin with the file's bytes in memory and follow every hand t
 reads TOML by the standard library) and its state at each action; ours cuts, reads, rules on each action, settles, and
 compares. CPU time counts. Ours is measured in a process of its own on the half of the hands that it has not seen, after
 it has audited the other half: nothing is remembered of a hand, and what is remembered of an archive is. The same hands
-go through `JudgeHands`. Then they are audited by one and by two worker processes, by the clock on the wall.
+go through `JudgeHands`, with their settlement statements and without. Then they are audited by one and by two worker
+processes, by the clock on the wall.
 """
 
 import io
@@ -24,7 +25,7 @@ from referee.audit.workers import audit_parts, collect_garbage_rarely, workers
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.record.notation import write_phhs
 from referee.rules.events import Event, EventKind
-from referee.rules.hand import open_hand, propose
+from referee.rules.hand import next_decision, open_hand, propose
 from referee.rules.ruleset import Limit, find_rule_set
 from referee.rules.setup import HandSetup
 from tools.benchmarks.engine import PLAYERS, SEATS, STACK, STAKES, UNIT, proposal_by
@@ -62,8 +63,8 @@ def recorded_hand(rng: random.Random, number: int) -> HandRecord:
     setup = HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck, hand_id=str(number))
     hand, opening = open_hand(setup)
     events = list(opening)
-    while not hand.has_ended():
-        events.extend(propose(hand, proposal_by(hand, rng.random())).events)
+    while (options := next_decision(hand)) is not None:
+        events.extend(propose(hand, proposal_by(hand, options, rng.random())).events)
     steps = tuple(_step(event) for event in events if event.kind in _STEPS)
     players = tuple(f"p{seat}" for seat in SEATS)
     return HandRecord(setup, steps, RecordedResult(tuple(hand.stack)), players, "phh")
@@ -147,7 +148,8 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
             second = "\n[".join(halves(text)[1].split("\n[")[:REPLAYED]).encode()
             _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, second))
             _measured(rates, f"bulk audit {name}", partial(ours_in_a_process_of_its_own, text))
-            _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text))
+            _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text, False))
+            _measured(rates, f"settling JudgeHands {name}", partial(judged_over_the_wire, text, True))
     many = _repeated(texts["six-handed showdowns"], REPEATED)
     for _ in range(rounds):
         for jobs in (1, 2):
@@ -164,7 +166,8 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
         for name in texts
     ]
     found += [
-        ratio_of(f"JudgeHands over pokerkit, {name}", rates[f"JudgeHands {name}"], rates[f"pokerkit {name}"], UNIT)
+        ratio_of(f"{kind} over pokerkit, {name}", rates[f"{kind} {name}"], rates[f"pokerkit {name}"], UNIT, wanted)
+        for kind, wanted in (("JudgeHands", 150), ("settling JudgeHands", 0))
         for name in texts
     ]
     found.append(

@@ -13,6 +13,8 @@ from tools.benchmarks.processes import STREAM_ECHO, UNARY_ECHO
 
 STREAM_REQUEST_BYTES, UNARY_REQUEST_BYTES = 100, 130
 
+OPENED_AT_ONCE = 32
+
 Place = tuple[str, str]
 """A table's id and the token of a seat there."""
 
@@ -22,26 +24,33 @@ async def open_tables(
 ) -> list[list[Place]]:
     """Opens tables and takes seats at each, all of them unless ``taken`` says how many; the places seat by seat."""
     stub: Any = table_pb2_grpc.TableServiceStub(channel)
-    places: list[list[Place]] = [[] for _ in range(taken or seats)]
-    for number in range(tables):
+    config = {
+        "rule_set_name": rule_set,
+        "structure": 1,
+        "stakes": {"small_blind": 1, "big_blind": 2},
+        "seats": seats,
+        "starting_stack": 200,
+        "reset_stacks": True,
+        "clock": {"action_ms": 60_000},
+    }
+
+    async def open_one(number: int) -> list[Place]:
         mark = f"{time.monotonic_ns()}-{number}"
-        config = {
-            "rule_set_name": rule_set,
-            "structure": 1,
-            "stakes": {"small_blind": 1, "big_blind": 2},
-            "seats": seats,
-            "starting_stack": 200,
-            "reset_stacks": True,
-            "clock": {"action_ms": 60_000},
-        }
         request = table_pb2.CreateTableRequest(request_id=mark, config=config)
         opened = await stub.CreateTable(request, metadata=(("authorization", f"Bearer {token}"),))
-        for seat in range(1, len(places) + 1):
+        places = []
+        for seat in range(1, (taken or seats) + 1):
             taking = table_pb2.TakeSeatRequest(
                 request_id=f"{mark}-{seat}", table_id=opened.table_id, seat=seat, name="bench"
             )
-            places[seat - 1].append((opened.table_id, (await stub.TakeSeat(taking)).seat_token))
-    return places
+            places.append((opened.table_id, (await stub.TakeSeat(taking)).seat_token))
+        return places
+
+    opened: list[list[Place]] = []
+    while len(opened) < tables:  # some side by side: they share commits
+        numbers = range(len(opened), min(len(opened) + OPENED_AT_ONCE, tables))
+        opened += await asyncio.gather(*[open_one(number) for number in numbers])
+    return [list(places) for places in zip(*opened, strict=True)]
 
 
 def answer(request: table_pb2.PlayRequest, asked: table_pb2.PlayResponseItem, request_id: str) -> None:
@@ -83,8 +92,12 @@ async def play(channel: grpc.aio.Channel, streams: list[list[Place]], pace: Pace
     async def one(places: list[Place]) -> None:
         call = await attached(channel, places)
         number, mark, sent = 0, places[0][1][:8], 0.0
+        last: table_pb2.PlayResponseItem | None = None
         while time.perf_counter() < pace.end:
             message = await call.read()
+            if message is grpc.aio.EOF:
+                raise RuntimeError(f"a stream of {len(places)} places was ended: {last}")
+            last = message.items[-1]
             answers = table_pb2.PlayRequest()
             for item in message.items:
                 if item.HasField("decision"):

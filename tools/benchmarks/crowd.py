@@ -19,7 +19,6 @@ CROWD: Final = 2_000
 THINKING_SECONDS: Final = (1.0, 5.0)
 GROWING_TABLES: Final = (10, 100, 1_000)
 GROWING_SEATS: Final = (2, 6, 10)
-TABLES_BY_SEATS: Final = 100
 
 
 def figures(rounds: int, seconds: float, crowd: int = CROWD) -> tuple[list[Figure], dict[str, Any]]:
@@ -39,14 +38,14 @@ async def _figures(rounds: int, seconds: float, crowd: int) -> tuple[list[Figure
         plain(f"memory of a table, {crowd} heads-up tables in play", memory, "KB", 50, at_most=True),
         plain("99.9th percentile from an answer to the next decision", delays, "ms", 50, at_most=True),
     ]
-    grown: dict[str, list[float]] = {}
+    grown: dict[str, list[tuple[float, float]]] = {}
     for _ in range(rounds):
         for tables in GROWING_TABLES:
-            await _grow(grown, f"{tables} tables of 2 seats", tables, 2, seconds)
-        for seats in GROWING_SEATS[1:]:
-            await _grow(grown, f"{TABLES_BY_SEATS} tables of {seats} seats", TABLES_BY_SEATS, seats, seconds)
-    for name, values in grown.items():
-        found.append(plain(f"server's CPU of an answer, {name}", values, "us"))
+            for seats in GROWING_SEATS:
+                grown.setdefault(f"{tables} tables of {seats}", []).append(await _grow(tables, seats, seconds))
+    for name, cells in grown.items():
+        found.append(plain(f"server's CPU of an answer, {name}", [cpu for cpu, _ in cells], "us"))
+        found.append(plain(f"answers a second, {name}", [rate for _, rate in cells], "answers"))
     return found, {"grown": grown}
 
 
@@ -85,16 +84,18 @@ def _by_stream(seats: list[list[Place]]) -> list[list[Place]]:
     return [places[first : first + most] for places in seats for first in range(0, len(places), most)]
 
 
-async def _grow(grown: dict[str, list[float]], name: str, tables: int, seats: int, seconds: float) -> None:
+async def _grow(tables: int, seats: int, seconds: float) -> tuple[float, float]:
+    """Microseconds of the server's CPU for an answer, and answers a second: each bot has a stream and a seat."""
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(PLAY, folder)
         try:
             async with grpc.aio.insecure_channel(server.address) as channel:
                 streams = _by_stream(await clients.open_tables(channel, server.token, tables, seats))
                 await clients.play(channel, streams, Pace.of(seconds))  # every table is in play when it begins to count
-                pace, begun = Pace.of(seconds), server.cpu_seconds()
+                pace, begun, at = Pace.of(seconds), server.cpu_seconds(), time.perf_counter()
                 await clients.play(channel, streams, pace)
-                grown.setdefault(name, []).append((server.cpu_seconds() - begun) / pace.done * 1e6)
+                cpu, passed = server.cpu_seconds() - begun, time.perf_counter() - at
+                return cpu / pace.done * 1e6, pace.done / passed
         finally:
             server.stop()
 

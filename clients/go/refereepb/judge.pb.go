@@ -1320,7 +1320,7 @@ type Judgement struct {
 	Findings []*Finding `protobuf:"bytes,2,rep,name=findings,proto3" json:"findings,omitempty"`
 	// Rulings on the recorded actions; empty where only the outcome was asked for.
 	Rulings []*JudgedStep `protobuf:"bytes,3,rep,name=rulings,proto3" json:"rulings,omitempty"`
-	// The right settlement; absent when the setup is refused.
+	// The right settlement; absent when the setup is refused, and where it was not asked for.
 	Settlement *Settlement `protobuf:"bytes,4,opt,name=settlement,proto3" json:"settlement,omitempty"`
 	// Name and version of the rule set that was applied.
 	RuleSetName string `protobuf:"bytes,5,opt,name=rule_set_name,json=ruleSetName,proto3" json:"rule_set_name,omitempty"`
@@ -1640,7 +1640,8 @@ func (*JudgeHandResponse_Judgement) isJudgeHandResponse_Outcome() {}
 
 func (*JudgeHandResponse_Unreadable) isJudgeHandResponse_Outcome() {}
 
-// JudgeHandsRequest carries some hands of a stream; more in one message are faster.
+// JudgeHandsRequest carries some hands of a stream; many in one message are faster, as long as it stays within
+// `message_bytes` of GetServerInfo.
 type JudgeHandsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hands.
@@ -1694,9 +1695,12 @@ type JudgeHandsItem struct {
 	// The hand.
 	Hand *JudgeHandRequest `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Whether the rulings on every action are wanted too; the outcome alone is faster.
-	WithRulings   bool `protobuf:"varint,3,opt,name=with_rulings,json=withRulings,proto3" json:"with_rulings,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	WithRulings bool `protobuf:"varint,3,opt,name=with_rulings,json=withRulings,proto3" json:"with_rulings,omitempty"`
+	// Whether the settlement is left out where nothing disagrees: for bulk work, where it is most of the time. A hand in
+	// which something disagrees is answered as ever.
+	OmitSettlementIfAgrees bool `protobuf:"varint,4,opt,name=omit_settlement_if_agrees,json=omitSettlementIfAgrees,proto3" json:"omit_settlement_if_agrees,omitempty"`
+	unknownFields          protoimpl.UnknownFields
+	sizeCache              protoimpl.SizeCache
 }
 
 func (x *JudgeHandsItem) Reset() {
@@ -1746,6 +1750,13 @@ func (x *JudgeHandsItem) GetHand() *JudgeHandRequest {
 func (x *JudgeHandsItem) GetWithRulings() bool {
 	if x != nil {
 		return x.WithRulings
+	}
+	return false
+}
+
+func (x *JudgeHandsItem) GetOmitSettlementIfAgrees() bool {
+	if x != nil {
+		return x.OmitSettlementIfAgrees
 	}
 	return false
 }
@@ -3045,11 +3056,12 @@ const file_referee_v1_judge_proto_rawDesc = "" +
 	"unreadableB\t\n" +
 	"\aoutcome\"E\n" +
 	"\x11JudgeHandsRequest\x120\n" +
-	"\x05items\x18\x01 \x03(\v2\x1a.referee.v1.JudgeHandsItemR\x05items\"~\n" +
+	"\x05items\x18\x01 \x03(\v2\x1a.referee.v1.JudgeHandsItemR\x05items\"\xb9\x01\n" +
 	"\x0eJudgeHandsItem\x12\x17\n" +
 	"\aitem_id\x18\x01 \x01(\tR\x06itemId\x120\n" +
 	"\x04hand\x18\x02 \x01(\v2\x1c.referee.v1.JudgeHandRequestR\x04hand\x12!\n" +
-	"\fwith_rulings\x18\x03 \x01(\bR\vwithRulings\"L\n" +
+	"\fwith_rulings\x18\x03 \x01(\bR\vwithRulings\x129\n" +
+	"\x19omit_settlement_if_agrees\x18\x04 \x01(\bR\x16omitSettlementIfAgrees\"L\n" +
 	"\x12JudgeHandsResponse\x126\n" +
 	"\aanswers\x18\x01 \x03(\v2\x1c.referee.v1.JudgeHandsAnswerR\aanswers\"b\n" +
 	"\x10JudgeHandsAnswer\x12\x17\n" +

@@ -334,7 +334,7 @@ SCENARIOS: Final = (
     Scenario(
         "slow-reader",
         "a burst that ends with TOO_SLOW is resumed from where the client had got to",
-        f"{_LOST}; items_queued_for_a_reader of GetServerInfo",
+        f"{_LOST}; items_queued_for_a_reader and items_queued_for_a_table of GetServerInfo",
         _slow_reader,
     ),
     Scenario(

@@ -1481,7 +1481,7 @@ pub struct Judgement {
     /// Rulings on the recorded actions; empty where only the outcome was asked for.
     #[prost(message, repeated, tag = "3")]
     pub rulings: ::prost::alloc::vec::Vec<JudgedStep>,
-    /// The right settlement; absent when the setup is refused.
+    /// The right settlement; absent when the setup is refused, and where it was not asked for.
     #[prost(message, optional, tag = "4")]
     pub settlement: ::core::option::Option<Settlement>,
     /// Name and version of the rule set that was applied.
@@ -1544,7 +1544,8 @@ pub mod judge_hand_response {
         Unreadable(super::UnreadableHand),
     }
 }
-/// JudgeHandsRequest carries some hands of a stream; more in one message are faster.
+/// JudgeHandsRequest carries some hands of a stream; many in one message are faster, as long as it stays within
+/// `message_bytes` of GetServerInfo.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct JudgeHandsRequest {
     /// The hands.
@@ -1563,6 +1564,10 @@ pub struct JudgeHandsItem {
     /// Whether the rulings on every action are wanted too; the outcome alone is faster.
     #[prost(bool, tag = "3")]
     pub with_rulings: bool,
+    /// Whether the settlement is left out where nothing disagrees: for bulk work, where it is most of the time. A hand in
+    /// which something disagrees is answered as ever.
+    #[prost(bool, tag = "4")]
+    pub omit_settlement_if_agrees: bool,
 }
 /// JudgeHandsResponse answers one request of the stream.
 #[derive(Clone, PartialEq, ::prost::Message)]
