@@ -38,7 +38,7 @@ from referee.rules.setup import HandSetup, deck_from
 from referee.rules.state import Hand
 
 MAX_NODES: Final = 32_768
-"""Points of betting that are remembered, about a kilobyte each; when there are more, all are forgotten."""
+"""Points of betting that are remembered, a kilobyte each with their hands; when there are more, all are forgotten."""
 
 NODES_OF_A_HAND: Final = 2
 """How many points a hand adds where it leaves the known lines: only what is gone along again is worth a place."""
@@ -231,13 +231,16 @@ def _state_at(frame: _Frame, node: _Node, hand: Outline, end: int) -> Hand:
 
 def _is_right_at_showdown(frame: _Frame, state: Hand, hand: Outline, begin: int) -> bool:
     """Whether a hand that its cards decide is right: from the action ``begin`` on only cards are told."""
+    bits = hand.bits
     board: list[int] = []
     shows: list[RecordedStep] = []
     for at in range(hand.players, len(hand.actions)):
         action = hand.actions[at]
         if action.startswith(DEALT):
-            if board_bits(action) < 0:
+            dealt = board_bits(action)
+            if dealt < 0 or bits & dealt:
                 return False
+            bits |= dealt
             board.extend(parse_cards(action[len(DEALT) :]))
         elif at >= begin:
             step = showing_step(action, frame.setup.seats)
@@ -245,7 +248,7 @@ def _is_right_at_showdown(frame: _Frame, state: Hand, hand: Outline, begin: int)
                 return False
             shows.append(step)
     deck = deck_from(OUTLINED_HOLE_CARDS, hand.holes(), tuple(board))
-    if len(board) != BOARD_CARDS or UNKNOWN in deck or len(set(deck)) != len(deck):
+    if len(board) != BOARD_CARDS or UNKNOWN in deck:
         return False
     setup = _setup_of(frame.setup, deck, shown_seats(shows))
     deal_again(state, setup)

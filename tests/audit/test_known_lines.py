@@ -21,7 +21,7 @@ from referee.record.notation.phh_outline import outline_of
 from referee.record.notation.phh_writer import write_phh
 from referee.rules.cards import UNKNOWN, card_text
 from referee.rules.ruleset import HOLDEM
-from referee.rules.state import Hand
+from referee.rules.state import HAND_FIELDS, Hand
 from tests.corpora.corpus import CORPORA, PLURIBUS, WSOP, needs_corpora
 from tests.notation.hands import PHH, random_phh, record_of
 from tests.support import scale
@@ -315,7 +315,7 @@ def test_a_copy_goes_on_by_itself() -> None:
     assert isinstance(read, HandRecord)
     hand = Hand(read.setup)
     twin = hand.copy()
-    for name in Hand.__slots__:
+    for name in HAND_FIELDS:
         mine, other = getattr(hand, name), getattr(twin, name)
         assert mine == other
         assert not isinstance(mine, list) or mine is not other

@@ -65,7 +65,7 @@ class KnownHands(Protocol):
         """Takes note of a plainly written hand that was not known, and of how it was read."""
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class _Table:
     """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1.
 

@@ -69,7 +69,7 @@ def bits_of(text: str, begin: int) -> i64:
     return bits
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Outline:
     """The outline of one hand.
 
