@@ -91,6 +91,20 @@ def replay(setup: HandSetup, events: tuple[Event, ...]) -> Hand:
     return hand
 
 
+def deal_again(hand: Hand, setup: HandSetup) -> None:
+    """Gives the hand the cards of another setup, which is to differ from the hand's own in cards alone.
+
+    Only while no card has mattered: nobody has discarded, and nothing has been compared. That no card of the setup
+    appears twice is not checked.
+    """
+    assert hand.phase is not OVER, "hands have been compared"
+    assert not any(hand.discarded), "somebody has discarded by his cards"
+    hand.setup = setup
+    hand.hole = [hole_of(setup, player) for player in range(len(setup.seats))]
+    hand.kept = hand.hole.copy()
+    hand.board = board_of(setup)[: len(hand.board)]
+
+
 def propose(hand: Hand, proposal: Proposal) -> Ruling:
     """Rules on one proposal and, if it is accepted, carries the hand on to the next decision.
 
