@@ -181,7 +181,7 @@ def next_decision(hand: Hand) -> LegalOptions | None:
 
     None when no decision is open.
     """
-    if hand.phase is BETTING:
+    if hand.phase is BETTING and hand.to_act != NO_PLAYER:
         return betting_options(hand, hand.to_act)
     for player in range(len(hand.live)):
         if hand.owes_discard(player):
