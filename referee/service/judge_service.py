@@ -28,7 +28,7 @@ from referee.rules.ruleset import BOARD_CARDS, RULE_SETS, RuleSetError, find_rul
 from referee.rules.settlement import settlement
 from referee.rules.state import Hand
 from referee.service.errors import abort, refuse_shape
-from referee.service.judgements import judgement_message, verdict_message
+from referee.service.judgements import judgement_message, write_verdict
 from referee.service.paging import page
 from referee.v1 import judge_pb2, judge_pb2_grpc
 
@@ -79,7 +79,9 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
     ) -> judge_pb2.JudgeHandResponse:
         """Judges a whole recorded hand."""
         await refuse_shape(context, request)
-        return judge_hand(request, with_rulings=True)
+        response = judge_pb2.JudgeHandResponse()
+        judge_hand(request, response, with_rulings=True)
+        return response
 
     async def JudgeHands(  # noqa: N802
         self, request_iterator: AsyncIterator[judge_pb2.JudgeHandsRequest], context: Context
@@ -91,8 +93,8 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
             turn_ends = time.monotonic() + turn
             response = judge_pb2.JudgeHandsResponse()
             for item in request.items:
-                judged = judge_hand(item.hand, item.with_rulings, not item.omit_settlement_if_agrees)
-                response.answers.append(judge_pb2.JudgeHandsAnswer(item_id=item.item_id, answer=judged))
+                answer = response.answers.add(item_id=item.item_id).answer
+                judge_hand(item.hand, answer, item.with_rulings, not item.omit_settlement_if_agrees)
                 if time.monotonic() >= turn_ends:
                     await asyncio.sleep(0)
                     turn_ends = time.monotonic() + turn
@@ -162,28 +164,35 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
 
 
 def judge_hand(
-    request: judge_pb2.JudgeHandRequest, with_rulings: bool, settles_if_agrees: bool = True
-) -> judge_pb2.JudgeHandResponse:
-    """Judges one hand, given as data or in a notation; without ``settles_if_agrees`` only a wrong one is settled."""
+    request: judge_pb2.JudgeHandRequest,
+    answer: judge_pb2.JudgeHandResponse,
+    with_rulings: bool,
+    settles_if_agrees: bool = True,
+) -> None:
+    """Judges one hand, given as data or in a notation, into an answer that is empty.
+
+    Without ``settles_if_agrees`` only a hand in which something disagrees has its settlement.
+    """
     try:
         record = _record(request)
     except NotationError as unreadable:
-        return judge_pb2.JudgeHandResponse(
-            unreadable=judge_pb2.UnreadableHand(line=unreadable.line, expected=unreadable.expected)
-        )
+        answer.unreadable.line = unreadable.line
+        answer.unreadable.expected = unreadable.expected
+        return
     except RuleSetError as refused:
-        finding = judge_pb2.Finding(
+        answer.judgement.findings.add(
             kind=judge_pb2.FINDING_KIND_DISAGREES, rule=refused.rule, message=refused.message, step=-1
         )
-        return judge_pb2.JudgeHandResponse(judgement=judge_pb2.Judgement(findings=[finding]))
+        return
     if not settles_if_agrees and not with_rulings:
         # Nearly every hand of an archive agrees, and then its findings, mostly none, are all that there is to say.
         findings = findings_of(record)
         if not any([finding.kind is FindingKind.DISAGREES for finding in findings]):
-            return judge_pb2.JudgeHandResponse(judgement=verdict_message(record, findings))
+            write_verdict(answer.judgement, record, findings)
+            return
     judgement = judge_record(record)
     settles = settles_if_agrees or not judgement.agrees()
-    return judge_pb2.JudgeHandResponse(judgement=judgement_message(judgement, with_rulings, settles))
+    answer.judgement.CopyFrom(judgement_message(judgement, with_rulings, settles))
 
 
 def _record(request: judge_pb2.JudgeHandRequest) -> HandRecord:
