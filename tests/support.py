@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from referee.rules.cards import CARD_TEXTS, UNKNOWN, parse_cards
 from referee.rules.events import Event, EventKind
@@ -68,7 +69,7 @@ def cards(text: str) -> tuple[int, ...]:
     return parse_cards(text)
 
 
-def rules(base: str | Game | RuleSet = HOLDEM, **options: object) -> RuleSet:
+def rules(base: str | Game | RuleSet = HOLDEM, **options: Any) -> RuleSet:
     """A rule set under a test's own name: a game, or a published rule set, with some options changed."""
     if isinstance(base, str):
         base = find_rule_set(base)
@@ -95,7 +96,7 @@ def setup_of(
     show_when_beaten: tuple[int, ...] = (),
     mucked_unseen: tuple[int, ...] = (),
     recorded_rake: int = -1,
-    **stakes: object,
+    **stakes: Any,
 ) -> HandSetup:
     """A setup from stacks, by seat or for seats 1, 2, 3 ...; whatever is not said is usual.
 
@@ -155,7 +156,7 @@ def deck_of(
     return deck_from(hole_cards, hands, filled(on_board, 5))
 
 
-def hand_of(stacks: Sequence[int] | Mapping[int, int], *args: object, **kwargs: object) -> Hand:
+def hand_of(stacks: Sequence[int] | Mapping[int, int], *args: Any, **kwargs: Any) -> Hand:
     """A hand opened from the arguments of :func:`setup_of`, at its first decision."""
     return open_hand(setup_of(stacks, *args, **kwargs))[0]
 

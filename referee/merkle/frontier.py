@@ -1,27 +1,31 @@
 """What appending needs to know of a tree: the roots of its complete subtrees, at most one for each bit of its size."""
 
 from dataclasses import dataclass
+from typing import Final, final
 
 from referee.merkle.hashing import EMPTY_ROOT, HASH_BYTES, MAX_SIZE, node_hash
 
 
-@dataclass(frozen=True)
+@final
+@dataclass(init=False, unsafe_hash=True)
 class Frontier:
     """A tree's size in leaves and the roots of its complete subtrees, the largest (and leftmost) first.
 
     Raises ValueError when there is not one root of 32 bytes for each bit set in ``size``.
     """
 
-    size: int = 0
-    peaks: tuple[bytes, ...] = ()
+    size: Final[int]
+    peaks: Final[tuple[bytes, ...]]
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.size <= MAX_SIZE:
-            raise ValueError(f"a tree of {self.size} leaves; expected 0 to {MAX_SIZE}")
-        if len(self.peaks) != self.size.bit_count():
-            raise ValueError(f"{len(self.peaks)} subtrees; a tree of {self.size} leaves has {self.size.bit_count()}")
-        if any([len(peak) != HASH_BYTES for peak in self.peaks]):
+    def __init__(self, size: int = 0, peaks: tuple[bytes, ...] = ()) -> None:
+        if not 0 <= size <= MAX_SIZE:
+            raise ValueError(f"a tree of {size} leaves; expected 0 to {MAX_SIZE}")
+        if len(peaks) != size.bit_count():
+            raise ValueError(f"{len(peaks)} subtrees; a tree of {size} leaves has {size.bit_count()}")
+        if any([len(peak) != HASH_BYTES for peak in peaks]):
             raise ValueError(f"a subtree's root that is not of {HASH_BYTES} bytes")
+        self.size = size
+        self.peaks = peaks
 
     def root(self) -> bytes:
         """The root of the tree."""

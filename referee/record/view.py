@@ -29,7 +29,18 @@ def view(event: Event, viewer: int, rule_set: RuleSet) -> Event | None:
         return None
     if event.kind not in (EventKind.HOLE_DEALT, EventKind.DISCARDED):
         return event
-    return event._replace(cards=(UNKNOWN,) * len(event.cards))
+    hidden = (UNKNOWN,) * len(event.cards)
+    return Event(  # every field by hand, since this is done for every hand of every viewer
+        event.kind,
+        event.rule,
+        event.seat,
+        event.amount,
+        event.to,
+        hidden,
+        event.pot,
+        event.all_in,
+        event.automatic,
+    )
 
 
 def review(hand: Hand, viewer: int) -> dict[int, tuple[int, ...]]:

@@ -40,20 +40,25 @@ def discard_fault(hand: Hand, player: int, cards: tuple[int, ...]) -> Fault | No
     Where cards are unknown, a card that nobody else shows may be one of the player's unknown ones.
     """
     count = hand.setup.rule_set.game.discards
-    if not all([UNKNOWN <= card < DECK_SIZE for card in cards]):
-        return Reason.MALFORMED_ACTION, "GAME-5", "a card is 0 to 51, or -1 when unknown"
+    for card in cards:
+        if not UNKNOWN <= card < DECK_SIZE:
+            return Reason.MALFORMED_ACTION, "GAME-5", "a card is 0 to 51, or -1 when unknown"
     if len(cards) != count:
         return Reason.CARD_COUNT_WRONG, "DISC-2", f"{len(cards)} cards named, {count} are discarded"
-    known = [card for card in cards if card != UNKNOWN]
-    if len(set(known)) != len(known):
-        return Reason.CARD_REPEATED, "DISC-2", "a card is named twice"
+    named = 0
+    for card in cards:
+        if card != UNKNOWN:
+            bit = 1 << card
+            if named & bit:
+                return Reason.CARD_REPEATED, "DISC-2", "a card is named twice"
+            named |= bit
     held = hand.hole[player]
-    hidden = held.count(UNKNOWN)
+    hidden = 0
     for card in cards:
         if card in held and card != UNKNOWN:
             continue
-        hidden -= 1
-        if hidden < 0 or (card != UNKNOWN and _is_elsewhere(hand, card)):
+        hidden += 1
+        if hidden > held.count(UNKNOWN) or (card != UNKNOWN and _is_elsewhere(hand, card)):
             return Reason.CARD_NOT_HELD, "DISC-2", f"{card_text(card)} is not held"
     return None
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 
 class EventKind(IntEnum):
     """The closed list of events; numbers never change meaning."""
@@ -59,6 +61,7 @@ LATE_FOLD_SHOWN: Final = EventKind.LATE_FOLD_SHOWN
 
 # Made by the dozen in every hand: `__init__` is written out, here and in what else is made so often, because compiled
 # code then makes one fifteen times as fast as a named tuple, and fifty times as fast as a frozen dataclass.
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, unsafe_hash=True)
 class Event:
     """One thing that happened.

@@ -173,6 +173,19 @@ def legal_options(hand: Hand, seat: int) -> LegalOptions | None:
     return discard_options(hand, player) if hand.owes_discard(player) else None
 
 
+def next_decision(hand: Hand) -> LegalOptions | None:
+    """What may be done at the open decision; of several in the discard round, at the first clockwise.
+
+    None when no decision is open.
+    """
+    if hand.phase is BETTING:
+        return betting_options(hand, hand.to_act)
+    for player in range(len(hand.live)):
+        if hand.owes_discard(player):
+            return discard_options(hand, player)
+    return None
+
+
 def open_decision(hand: Hand, seat: int) -> int:
     """The id of the seat's open decision, or of the next one it will have: decisions are counted per seat (BET-9)."""
     return hand.answered[hand.index_of(seat)] + 1
@@ -198,7 +211,7 @@ def check(hand: Hand, proposal: Proposal, player: int) -> Fault | None:
     """Why the proposal is refused, the first reason in their order of precedence, or None (BET-8, BET-9)."""
     if proposal.hand_id and proposal.hand_id != hand.setup.hand_id:
         return Reason.WRONG_HAND, "BET-9", "this is another hand"
-    if _kind_as_given(proposal) is SHOW:
+    if proposal.kind is SHOW:
         return _show_fault(hand, proposal, player)
     if hand.phase is BETTING and hand.to_act == player:
         return _betting_fault(hand, proposal, player)
@@ -241,14 +254,9 @@ def _stale(proposal: Proposal, open_decision: int) -> Fault | None:
     return Reason.STALE_DECISION, "BET-9", f"decision {proposal.decision_id} is not open; {what}"
 
 
-def _kind_as_given(proposal: Proposal) -> object:
-    """Whatever a caller that is not type-checked put there; reading the field itself would demand an ActionKind."""
-    return getattr(proposal, "kind")  # noqa: B009
-
-
 def _form_fault(proposal: Proposal) -> Fault | None:
     """The fault of an action that is none, or that carries what does not belong to it (BET-8)."""
-    kind = _kind_as_given(proposal)
+    kind = proposal.kind
     if not isinstance(kind, ActionKind):
         return Reason.UNKNOWN_ACTION, "BET-8", f"{kind} is not an action"
     if proposal.cards and kind is not DISCARD:

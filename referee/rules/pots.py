@@ -6,9 +6,12 @@ Players are numbered clockwise from the left of the button, so their order is th
 from dataclasses import dataclass
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.rules.ruleset import Stakes
 
 
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, unsafe_hash=True)
 class Pot:
     """Chips and the players who contest them, clockwise from the button. Pots are listed main pot first."""
@@ -42,21 +45,27 @@ def uncalled(street_bets: list[int], live: list[bool]) -> tuple[int, int]:
 
 
 def form_pots(totals: list[int], live: list[bool], dead_money: int) -> list[Pot]:
-    """Layers all contributions into pots (POT-1, POT-3, BLIND-6); a layer without chips is no pot."""
-    contributed = [total for at, total in enumerate(totals) if live[at]]
-    levels = sorted(set(contributed)) if min(contributed) < max(contributed) else contributed[:1]
-    if len(levels) == 1:
-        return [Pot(sum(totals) + dead_money, tuple([i for i, is_live in enumerate(live) if is_live]))]
+    """Layers all contributions into pots (POT-1, POT-3, BLIND-6); a layer without chips beside others is no pot."""
+    levels: list[int] = []
+    for at, total in enumerate(totals):
+        if live[at] and total not in levels:
+            levels.append(total)
+    levels.sort()
+    lowest, highest = levels[0], levels[-1]
     pots: list[Pot] = []
     below = 0
     for level in levels:
-        amount = sum([min(total, level) - below for total in totals if total > below])
-        if level == levels[0]:
-            amount += dead_money
-        if level == levels[-1]:
-            amount += sum([total - level for total in totals if total > level])
-        if amount:
-            pots.append(Pot(amount, tuple([i for i, is_live in enumerate(live) if is_live and totals[i] >= level])))
+        amount = dead_money if level == lowest else 0
+        eligible: list[int] = []
+        for at, total in enumerate(totals):
+            if total > below:
+                amount += min(total, level) - below
+            if level == highest and total > level:
+                amount += total - level
+            if live[at] and total >= level:
+                eligible.append(at)
+        if amount or lowest == highest:
+            pots.append(Pot(amount, tuple(eligible)))
         below = level
     return pots
 
@@ -64,7 +73,10 @@ def form_pots(totals: list[int], live: list[bool], dead_money: int) -> list[Pot]
 def is_sole_contender(player: int, totals: list[int], live: list[bool]) -> bool:
     """Whether a live player is the last one left eligible for some pot (BET-3, DISC-8)."""
     mine = totals[player]
-    return not any([is_live and totals[i] >= mine and i != player for i, is_live in enumerate(live)])
+    for at, total in enumerate(totals):  # noqa: SIM110 - a generator would be slower
+        if live[at] and total >= mine and at != player:
+            return False
+    return True
 
 
 def rake_of(pots: list[Pot], stakes: Stakes, flop_dealt: bool, recorded: int) -> list[int]:
@@ -88,13 +100,22 @@ def _filled(most: list[int], available: int) -> list[int]:
 
 def shares(amount: int, winners: tuple[int, ...], unit: int) -> list[int]:
     """Each winner's share in the order given: equal, then one chip unit each to the first ones (POT-5, POT-6)."""
-    units, rest = divmod(amount, unit)
-    each, odd = divmod(units, len(winners))
-    assert rest == 0, "a pot that is not a multiple of the chip unit"
+    units = amount // unit
+    assert units * unit == amount, "a pot that is not a multiple of the chip unit"
+    each = units // len(winners)
+    odd = units - each * len(winners)
     return [(each + (1 if place < odd else 0)) * unit for place in range(len(winners))]
 
 
 def best_of(eligible: tuple[int, ...], strengths: list[int]) -> tuple[int, ...]:
     """The players of a pot whose hands tie for the best, in the pot's order (POT-5)."""
-    best = max([strengths[player] for player in eligible])
-    return tuple([player for player in eligible if strengths[player] == best])
+    best = strengths[eligible[0]]
+    winners: list[int] = []
+    for player in eligible:
+        mine = strengths[player]
+        if mine > best:
+            best = mine
+            winners = [player]
+        elif mine == best:
+            winners.append(player)
+    return tuple(winners)

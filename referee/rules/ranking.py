@@ -4,6 +4,8 @@ from enum import IntEnum
 from itertools import combinations
 from typing import Final
 
+from mypy_extensions import i64
+
 from referee.rules.cards import RANKS, UNKNOWN
 
 
@@ -101,18 +103,29 @@ def ranks_of(strength: int) -> tuple[int, ...]:
     return tuple([strength >> shift & 15 for shift in (16, 12, 8, 4, 0)])
 
 
-# --- the fast way: sums over cards of a count per rank and a count per suit -------------------------------
+# --- the fast way: a hand as a set of cards, one bit for each, and what its suits have in common ----------
 
-_RANK_UNIT: Final = tuple([1 << 4 * (card // 4) for card in range(52)])
-"""Four bits for each rank: adding them up counts the cards of every rank at once."""
+_RANKS_OF_A_SUIT: Final = 0x1FFF
+_HIGHEST: Final = bytes([max(ranks.bit_length() - 1, 0) for ranks in range(1 << 13)])
+"""The highest of a set of ranks, which is a number with a bit for each."""
+_SIZE: Final = bytes([ranks.bit_count() for ranks in range(1 << 13)])
 
-_SUIT_UNIT: Final = tuple([1 << 8 * (card % 4) for card in range(52)])
-_SUIT_BIAS: Final = 0x7B7B7B7B
-_FIVE_OF_A_SUIT: Final = 0x80808080
-"""Eight bits for each suit, started at 123: a suit's top bit is set from its fifth card on."""
+_STRAIGHT_FLUSH: Final = int(HandClass.STRAIGHT_FLUSH) << 20
+_FOUR_OF_A_KIND: Final = int(HandClass.FOUR_OF_A_KIND) << 20
+_FULL_HOUSE: Final = int(HandClass.FULL_HOUSE) << 20
+_FLUSH: Final = int(HandClass.FLUSH) << 20
+_STRAIGHT: Final = int(HandClass.STRAIGHT) << 20
+_THREE_OF_A_KIND: Final = int(HandClass.THREE_OF_A_KIND) << 20
+_TWO_PAIR: Final = int(HandClass.TWO_PAIR) << 20
+_PAIR: Final = int(HandClass.PAIR) << 20
 
-_MEMO_LIMIT: Final = 1 << 17
-_strength_of_counts: dict[int, int] = {}
+
+def card_set(cards: tuple[int, ...]) -> i64:
+    """Known cards as a set: the bits from 0 are the ranks of the clubs, those from 16, 32 and 48 the other suits'."""
+    held: i64 = 0
+    for card in cards:
+        held |= _only(card >> 2) << ((card & 3) << 4)
+    return held
 
 
 def strength(cards: tuple[int, ...]) -> int:
@@ -120,72 +133,94 @@ def strength(cards: tuple[int, ...]) -> int:
 
     Any number of the hole cards may play, none included (RANK-1).
     """
-    counts = 0
-    suits = _SUIT_BIAS
-    for card in cards:
-        counts += _RANK_UNIT[card]
-        suits += _SUIT_UNIT[card]
-    best = _strength_of_counts.get(counts, -1)
-    if best < 0:
-        best = _without_suits(counts)
-        if len(_strength_of_counts) < _MEMO_LIMIT:
-            _strength_of_counts[counts] = best
-    flushes = suits & _FIVE_OF_A_SUIT
-    if flushes:
-        for suit in range(4):
-            if flushes >> 8 * suit & 0x80:
-                of_suit = _flush_strength([card // 4 for card in cards if card % 4 == suit])
-                if of_suit > best:
-                    best = of_suit
-    return best
+    return strength_of_set(card_set(cards))
 
 
-def _straight_top(present: int) -> int:
-    """The highest rank of a straight among the ranks whose bits are set, or -1 (RANK-3)."""
-    for top in range(12, 3, -1):
-        if present >> top - 4 & 31 == 31:
-            return top
-    return 3 if present & 0x100F == 0x100F else -1
+def strength_of_set(held: i64) -> int:
+    """The same for a set by :func:`card_set`: sets of several hands may share the board's."""
+    clubs = held & _RANKS_OF_A_SUIT
+    diamonds = held >> 16 & _RANKS_OF_A_SUIT
+    hearts = held >> 32 & _RANKS_OF_A_SUIT
+    spades = held >> 48 & _RANKS_OF_A_SUIT
+    best = _by_ranks(clubs, diamonds, hearts, spades)
+    best = max(best, _by_suit(clubs))
+    best = max(best, _by_suit(diamonds))
+    best = max(best, _by_suit(hearts))
+    return max(best, _by_suit(spades))
 
 
-def _straight_ranks(top: int) -> list[int]:
-    return [top, top - 1, top - 2, top - 3, top - 4 if top > 3 else 12]
+def _by_ranks(clubs: i64, diamonds: i64, hearts: i64, spades: i64) -> i64:
+    """The best five where suits do not count.
 
-
-def _flush_strength(ranks: list[int]) -> int:
-    present = 0
-    for rank in ranks:
-        present |= 1 << rank
-    top = _straight_top(present)
-    if top >= 0:
-        return _pack(HandClass.STRAIGHT_FLUSH, _straight_ranks(top))
-    return _pack(HandClass.FLUSH, sorted(ranks, reverse=True)[:5])
-
-
-def _without_suits(counts: int) -> int:
-    """The best five by ranks alone, from four bits of count for each rank."""
-    held = [(counts >> 4 * rank & 15, rank) for rank in range(12, -1, -1)]
-    quads = [rank for count, rank in held if count == 4]
-    trips = [rank for count, rank in held if count >= 3]
-    pairs = [rank for count, rank in held if count >= 2]
-    singles = [rank for count, rank in held if count >= 1]
+    A strength is its class and five hexadecimal digits, so that a rank times 0x11000 fills the first two of them.
+    """
+    black, red = clubs | spades, diamonds | hearts
+    black_pairs, red_pairs = clubs & spades, diamonds & hearts
+    present = black | red
+    pairs = black_pairs | red_pairs | (black & red)
+    trips = (black_pairs & red) | (red_pairs & black)
+    quads = black_pairs & red_pairs
     if quads:
-        return _pack(HandClass.FOUR_OF_A_KIND, quads[:1] * 4 + [rank for rank in singles if rank != quads[0]][:1])
+        four = _highest(quads)
+        return _FOUR_OF_A_KIND | four * 0x11110 | _digits(present & ~_only(four), 1)
+    three = _highest(trips)
+    under = pairs & ~_only(three)
+    if trips and under:
+        return _FULL_HOUSE | three * 0x11100 | _highest(under) * 0x11
+    straight = _straight(present)
+    if straight:
+        return _STRAIGHT | straight
     if trips:
-        under = [rank for rank in pairs if rank != trips[0]]
-        if under:
-            return _pack(HandClass.FULL_HOUSE, trips[:1] * 3 + under[:1] * 2)
-    top = _straight_top(sum([1 << rank for rank in singles]))
-    if top >= 0:
-        return _pack(HandClass.STRAIGHT, _straight_ranks(top))
-    if trips:
-        return _pack(HandClass.THREE_OF_A_KIND, trips[:1] * 3 + [rank for rank in singles if rank != trips[0]][:2])
-    if len(pairs) >= 2:
-        kicker = [rank for rank in singles if rank not in pairs[:2]][:1]
-        return _pack(HandClass.TWO_PAIR, pairs[:1] * 2 + pairs[1:2] * 2 + kicker)
-    if pairs:
-        return _pack(HandClass.PAIR, pairs[:1] * 2 + [rank for rank in singles if rank != pairs[0]][:3])
-    return _pack(HandClass.HIGH_CARD, singles[:5])
+        return _THREE_OF_A_KIND | three * 0x11100 | _digits(present & ~_only(three), 2)
+    if not pairs:
+        return _digits(present, 5)
+    pair = _highest(pairs)
+    second = pairs & ~_only(pair)
+    if second:
+        kickers = present & ~_only(pair) & ~_only(_highest(second))
+        return _TWO_PAIR | pair * 0x11000 | _highest(second) * 0x110 | _digits(kickers, 1)
+    return _PAIR | pair * 0x11000 | _digits(present & ~_only(pair), 3)
+
+
+def _by_suit(ranks: i64) -> i64:
+    """The best five of a suit; 0 where there are fewer."""
+    if _SIZE[ranks] < 5:
+        return 0
+    straight = _straight(ranks)
+    if straight:
+        return _STRAIGHT_FLUSH | straight
+    return _FLUSH | _digits(ranks, 5)
+
+
+def _straight(ranks: i64) -> i64:
+    """The digits of the highest straight in a set of ranks, or 0; an ace is below the deuce too (RANK-3)."""
+    with_low_ace = ranks << 1 | ranks >> 12
+    lowest = with_low_ace & with_low_ace >> 1 & with_low_ace >> 2 & with_low_ace >> 3 & with_low_ace >> 4
+    if not lowest:
+        return 0
+    if lowest == 1:
+        return 0x3210C
+    return (_highest(lowest) + 3) * 0x11111 - 0x01234
+
+
+def _only(rank: i64) -> i64:
+    one: i64 = 1
+    return one << rank
+
+
+def _highest(ranks: i64) -> i64:
+    return _HIGHEST[ranks]
+
+
+def _digits(ranks: i64, count: i64) -> i64:
+    """The highest so many of a set of ranks as hexadecimal digits."""
+    digits: i64 = 0
+    while count > 0:
+        highest = _highest(ranks)
+        digits = digits << 4 | highest
+        ranks &= ~_only(highest)
+        count -= 1
+    return digits
 
 
 def best_five(cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -198,7 +233,7 @@ def best_five(cards: tuple[int, ...]) -> tuple[int, ...]:
     if hand_class_of(best) in (HandClass.FLUSH, HandClass.STRAIGHT_FLUSH):
         for suit in range(4):
             suited = tuple([card for card in cards if card % 4 == suit])
-            if len(suited) >= 5 and _flush_strength([card // 4 for card in suited]) == best:
+            if _by_suit(card_set(suited) >> 16 * suit) == best:
                 cards = suited
                 break
     five: list[int] = []

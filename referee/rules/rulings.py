@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
 
 from referee.rules.events import Event
 
@@ -36,20 +38,42 @@ SHOW: Final = ActionKind.SHOW
 FORFEIT: Final = ActionKind.FORFEIT
 
 
-class Proposal(NamedTuple):
+@mypyc_attr(acyclic=True, free_list_len=1)
+@dataclass(init=False, unsafe_hash=True)
+class Proposal:
     """One proposed action.
 
-    ``to`` is the street total in chips of a BET or RAISE and 0 otherwise; ``cards`` are those of a DISCARD.
-    ``hand_id`` "" and ``decision_id`` 0 mean "the decision that is open now", which only a caller that replays a
-    record may say (BET-9).
+    ``kind`` is an ActionKind; whatever else a caller puts there is kept, and refused as no action (BET-8). ``to`` is
+    the street total in chips of a BET or RAISE and 0 otherwise; ``cards`` are those of a DISCARD. ``hand_id`` "" and
+    ``decision_id`` 0 mean "the decision that is open now", which only a caller that replays a record may say (BET-9).
     """
 
-    seat: int
-    kind: ActionKind
-    to: int = 0
-    cards: tuple[int, ...] = ()
-    hand_id: str = ""
-    decision_id: int = 0
+    seat: Final[int]
+    kind: Final[ActionKind | Any]
+    to: Final[int]
+    cards: Final[tuple[int, ...]]
+    hand_id: Final[str]
+    decision_id: Final[int]
+
+    def __init__(
+        self,
+        seat: int,
+        kind: ActionKind | Any,
+        to: int = 0,
+        cards: tuple[int, ...] = (),
+        hand_id: str = "",
+        decision_id: int = 0,
+    ) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.to = to
+        self.cards = cards
+        self.hand_id = hand_id
+        self.decision_id = decision_id
+
+    def _replace(self, **changes: Any) -> "Proposal":
+        """The same with other values in some fields, as a named tuple would be asked for it."""
+        return replace(self, **changes)
 
 
 class Reason(IntEnum):
@@ -93,6 +117,7 @@ class Reason(IntEnum):
     SHOWDOWN_UNDECIDED = 33
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 @dataclass(init=False, unsafe_hash=True)
 class LegalOptions:
     """Everything that the seat may do at its open decision; amounts in chips.
@@ -146,6 +171,7 @@ class LegalOptions:
         return replace(self, **changes)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 @dataclass(init=False, unsafe_hash=True)
 class Ruling:
     """The referee's answer to one proposal.

@@ -235,14 +235,16 @@ def _check_deck(setup: HandSetup) -> None:
         return
     if len(setup.deck) < cards_needed(setup):
         raise RuleSetError("DEAL-3", f"the deck has {len(setup.deck)} cards, the hand needs {cards_needed(setup)}")
-    seen = [False] * DECK_SIZE
+    seen = 0
     is_repeated = False
     for card in setup.deck:
         if card == UNKNOWN:
             continue
         if not 0 <= card < DECK_SIZE:
             raise RuleSetError("GAME-5", "a card is 0 to 51, or -1 when unknown")
-        is_repeated = is_repeated or seen[card]
-        seen[card] = True
+        bit = 1 << card
+        if seen & bit:
+            is_repeated = True
+        seen |= bit
     if is_repeated:
         raise RuleSetError("GAME-5", "a card appears twice in the deck")

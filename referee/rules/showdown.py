@@ -4,16 +4,18 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.rules.cards import UNKNOWN
 from referee.rules.pots import Pot, best_of, form_pots, rake_of, shares
-from referee.rules.ranking import strength
+from referee.rules.ranking import card_set, strength_of_set
 from referee.rules.ruleset import AllInExposure, ShowdownOrder
 from referee.rules.state import LAST_STREET, NO_PLAYER, Hand
 
-UNDECIDED = -2
+UNDECIDED: Final = -2
 """Strength of a hand whose cards, or the board, the referee does not know."""
 
-CONCEDED = -1
+CONCEDED: Final = -1
 """Strength of an unknown hand that its owner gave up at the showdown: below every known hand."""
 
 
@@ -29,6 +31,7 @@ class ShowWhy(IntEnum):
     GAVE_UP_UNSEEN = 7
 
 
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, unsafe_hash=True)
 class Showing:
     """What one live player's hand must or may do at the showdown, why, and the rule behind it."""
@@ -54,6 +57,7 @@ class Showing:
         self.rule = rule
 
 
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, unsafe_hash=True)
 class Award:
     """One pot decided: ``rake`` was taken first, then ``winners`` share in the order of POT-6."""
@@ -102,12 +106,13 @@ def strengths_of(hand: Hand) -> list[int]:
     """Each live player's strength (RANK-1), CONCEDED or UNDECIDED where cards are unknown; folded hands too."""
     board = hand.board + hand.joined
     known_board = UNKNOWN not in board and len(hand.board) == 5
+    shared = card_set(board) if known_board else card_set(())
     result: list[int] = []
     for player, kept in enumerate(hand.kept):
         if not hand.live[player]:
             result.append(CONCEDED)
         elif known_board and UNKNOWN not in kept:
-            result.append(strength(kept + board))
+            result.append(strength_of_set(shared | card_set(kept)))
         elif hand.setup.seats[player] in hand.setup.mucked_unseen:
             result.append(CONCEDED)
         else:
@@ -117,13 +122,23 @@ def strengths_of(hand: Hand) -> list[int]:
 
 def is_decided(pots: list[Pot], strengths: list[int]) -> bool:
     """Whether the known cards decide every pot."""
-    return all([pot_is_decided(pot, strengths) for pot in pots])
+    for pot in pots:  # noqa: SIM110 - a generator would be slower
+        if not pot_is_decided(pot, strengths):
+            return False
+    return True
 
 
 def pot_is_decided(pot: Pot, strengths: list[int]) -> bool:
     """Whether the known cards decide a pot; one with a single eligible player needs none (POT-4)."""
-    held = [strengths[player] for player in pot.eligible]
-    return len(held) == 1 or (UNDECIDED not in held and max(held) > CONCEDED)
+    if len(pot.eligible) == 1:
+        return True
+    is_known = False
+    for player in pot.eligible:
+        if strengths[player] == UNDECIDED:
+            return False
+        if strengths[player] > CONCEDED:
+            is_known = True
+    return is_known
 
 
 def showings(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Showing]:

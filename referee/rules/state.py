@@ -243,15 +243,19 @@ def street_bet(hand: Hand) -> int:
 def apply(hand: Hand, event: Event) -> None:
     """Folds one event into the hand. Facts only: legality was decided before."""
     kind = event.kind
-    player = hand.setup.seats.index(event.seat) if event.seat else NO_PLAYER
+    player = NO_PLAYER
+    if event.seat:
+        player = hand.index_of(event.seat)
+        if player == NO_PLAYER:
+            raise ValueError(f"seat {event.seat} was not dealt in")
     # Compared by identity: numbers of an enumeration are compared far more slowly, and most events are actions.
     if kind is FOLDED or kind is CALLED or kind is CHECKED or kind is RAISED or kind is BET:
         _apply_action(hand, event, player)
-    elif kind <= HOLE_DEALT:
+    elif kind is HOLE_DEALT or kind is BLIND_POSTED or kind is ANTE_POSTED or kind is DEAD_POSTED:
         _apply_opening(hand, event, player)
-    elif kind <= BOARD_DEALT:
+    elif kind is ROUND_CLOSED or kind is BOARD_DEALT or kind is BET_RETURNED:
         _apply_round(hand, event, player)
-    elif kind <= DISCARDS_CLOSED:
+    elif kind is DISCARDED or kind is DISCARDS_OPENED or kind is DISCARDS_CLOSED or kind is DISCARD_SHOWN:
         _apply_discard_round(hand, event, player)
     else:
         _apply_ending(hand, event, player)
@@ -271,7 +275,7 @@ def _apply_action(hand: Hand, event: Event, player: int) -> None:
     else:
         _pay(hand, player, event.amount)
         _lift(hand, player, event.to)
-    hand.answered[player] += 1
+    hand.answered[player] = hand.answered[player] + 1
     if hand.phase is BETTING:
         hand.last = player
         hand.to_act = next_to_act(hand)
@@ -359,17 +363,16 @@ def _apply_ending(hand: Hand, event: Event, player: int) -> None:
 
 
 def _take(hand: Hand, player: int, amount: int) -> None:
-    hand.stack[player] -= amount
-    if hand.stack[player] == 0 and amount:
+    left = hand.stack[player] - amount
+    hand.stack[player] = left
+    if left == 0 and amount:
         hand.chips_count -= 1
 
 
 def _pay(hand: Hand, player: int, amount: int) -> None:
-    hand.stack[player] -= amount
-    if hand.stack[player] == 0 and amount:
-        hand.chips_count -= 1
-    hand.bet[player] += amount
-    hand.total[player] += amount
+    _take(hand, player, amount)
+    hand.bet[player] = hand.bet[player] + amount
+    hand.total[player] = hand.total[player] + amount
 
 
 def _lift(hand: Hand, player: int, to: int) -> None:

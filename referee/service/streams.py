@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from typing import final
 
 from referee.limits import (
     BYTES_IN_A_STREAM_MESSAGE,
@@ -22,15 +22,16 @@ from referee.table.timing import Alarm, TimeSource
 from referee.v1 import table_pb2
 
 
-@dataclass(slots=True)
+@final
 class _Asked:
-    owner: TableOwner
-    seat: int
-    decision_id: int
-    question: Question
-    queued_ms: int = 0
-    item: int = 0
-    """How many items were queued before its own."""
+    def __init__(self, owner: TableOwner, seat: int, decision_id: int, question: Question) -> None:
+        self.owner = owner
+        self.seat = seat
+        self.decision_id = decision_id
+        self.question = question
+        self.queued_ms = 0
+        self.item = 0
+        """How many items were queued before its own."""
 
     def clock_starts(self) -> None:
         """Starts its clock; one that runs runs on."""

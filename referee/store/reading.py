@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar, final
 
 from referee.merkle.frontier import Frontier
 from referee.store.chain import ANSWERS_START, after_answer, after_row, table_start
@@ -32,15 +32,17 @@ _HAS_ENDED: Final = (
 Read = TypeVar("Read")
 
 
-class End(NamedTuple):
+@final
+class End:
     """Where a table's rows end: the number by which they name the table, the last row's hand, number and chain value,
     and whether the table has ended."""
 
-    place: int
-    hand: int
-    number: int
-    chain: bytes
-    has_ended: bool
+    def __init__(self, place: int, hand: int, number: int, chain: bytes, has_ended: bool) -> None:
+        self.place = place
+        self.hand = hand
+        self.number = number
+        self.chain = chain
+        self.has_ended = has_ended
 
 
 class StoreReader:

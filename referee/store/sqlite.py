@@ -172,14 +172,15 @@ class SqliteStore(StoreReader):
             end = ends.get(table_id) or self._end_of(table_id)
             if end is None:
                 raise StoreError(f"there is no table {table_id!r}")
-            place, hand, number, chain, has_ended = end
+            place, hand, number, chain = end.place, end.hand, end.number, end.chain
+            has_ended = end.has_ended or append.ends
             for row in append.rows:
                 hand, number = row.hand, row.number
                 chain = after_row(chain, place, hand, number, row.time_unix_ms, row.body)
                 rows.append((place, hand, number, row.time_unix_ms, row.body, chain))
-            ends[table_id] = End(place, hand, number, chain, has_ended or append.ends)
+            ends[table_id] = End(place, hand, number, chain, has_ended)
             pieces += [(place, one) for one in append.pieces]
-            if has_ended or append.ends:
+            if has_ended:
                 self._file.execute("UPDATE tables SET ended = ? WHERE place = ?", (chain, place))
         self._file.executemany(_INSERT_ROW, rows)
         self._log.add(pieces)

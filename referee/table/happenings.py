@@ -4,7 +4,8 @@ What happens often, in a hand, is a small value of its own; what is rare is a st
 are written once, here, and never encoded again.
 """
 
-from typing import NamedTuple, final
+from dataclasses import dataclass
+from typing import Final, final
 
 from referee.kozel.events import ROUND_ENDED
 from referee.kozel.events import Event as KozelEvent
@@ -15,13 +16,21 @@ from referee.table.fields import KOZEL, POKER, GameFields
 from referee.v1 import hand_pb2, kozel_pb2, record_pb2
 
 
-class Asked(NamedTuple):
+@final
+@dataclass(init=False, unsafe_hash=True)
+class Asked:
     """A seat was asked; ``bank_ms`` is what is left of its time bank."""
 
-    seat: int
-    decision_id: int
-    action_ms: int
-    bank_ms: int
+    seat: Final[int]
+    decision_id: Final[int]
+    action_ms: Final[int]
+    bank_ms: Final[int]
+
+    def __init__(self, seat: int, decision_id: int, action_ms: int, bank_ms: int) -> None:
+        self.seat = seat
+        self.decision_id = decision_id
+        self.action_ms = action_ms
+        self.bank_ms = bank_ms
 
 
 @final
@@ -72,12 +81,11 @@ Happening = Event | KozelEvent | Asked | Ruled | record_pb2.StoredEvent
 
 def asked_bytes(asked: Asked) -> bytes:
     """The bytes of a ``DecisionOpened`` message."""
-    seat, decision_id, action_ms, bank_ms = asked
-    written = b"\x08" + varint(seat) + b"\x10" + varint(decision_id)
-    if action_ms:
-        written += b"\x18" + varint(action_ms)
-    if bank_ms:
-        written += b"\x20" + varint(bank_ms)
+    written = b"\x08" + varint(asked.seat) + b"\x10" + varint(asked.decision_id)
+    if asked.action_ms:
+        written += b"\x18" + varint(asked.action_ms)
+    if asked.bank_ms:
+        written += b"\x20" + varint(asked.bank_ms)
     return written
 
 

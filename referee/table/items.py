@@ -3,7 +3,7 @@
 Messages are items one after another, so that what is queued for a reader is joined, never copied field by field.
 """
 
-from typing import NamedTuple
+from typing import final
 
 from referee.record.encoding import delimited, varint
 from referee.table.fields import POKER
@@ -58,19 +58,29 @@ def sealed_item(table: bytes, seal: bytes, log_index: int, checkpoint: bytes) ->
     return _item(table + delimited(b"\x42", sealed + delimited(b"\x1a", checkpoint)))
 
 
-class Question(NamedTuple):
+@final
+class Question:
     """A seat's open decision, to be put to it: the same words whenever that is, but for the time that remains.
 
     ``options`` are the bytes of what is legal, which stand in ``field``, that of the game. ``remaining_ms`` is what is
     left of its time when its clock stands still, None when it has no clock.
     """
 
-    table: bytes
-    hand_id: str
-    hand: int
-    options: bytes
-    remaining_ms: int | None
-    field: bytes = POKER.options
+    def __init__(
+        self,
+        table: bytes,
+        hand_id: str,
+        hand: int,
+        options: bytes,
+        remaining_ms: int | None,
+        field: bytes = POKER.options,
+    ) -> None:
+        self.table = table
+        self.hand_id = hand_id
+        self.hand = hand
+        self.options = options
+        self.remaining_ms = remaining_ms
+        self.field = field
 
     def item(self, now_ms: int) -> bytes:
         """Asks at a moment, as the clock begins to run."""

@@ -9,7 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, final
 
 import structlog
 
@@ -79,14 +79,15 @@ Follow = Callable[[str, str, Operate, Done], tuple[Operate, Done]]
 """Follows a table's command of a kind: gives what is carried out, and what is told, in their places."""
 
 
-@dataclass(slots=True)
+@final
 class _Command:
-    kind: str
-    operate: Operate
-    done: Done
-    reads: bool = False
-    result: Any = None
-    failure: Exception | None = None
+    def __init__(self, kind: str, operate: Operate, done: Done, reads: bool = False) -> None:
+        self.kind = kind
+        self.operate = operate
+        self.done = done
+        self.reads = reads
+        self.result: Any = None
+        self.failure: Exception | None = None
 
 
 @dataclass(eq=False)

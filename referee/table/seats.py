@@ -1,6 +1,7 @@
 """Who sits at a table with what, live and as it is stored."""
 
 from dataclasses import dataclass
+from typing import final
 
 from referee.table.seating import Standing
 from referee.v1 import record_pb2
@@ -10,7 +11,8 @@ class TableError(Exception):
     """A request that the table as it stands cannot take, such as a seat that is taken already."""
 
 
-@dataclass
+@final
+@dataclass(init=False)
 class Seat:
     """Who sits where with what. ``bank_ms`` is what is left of the time bank, ``token_sha256`` proves the seat's token.
 
@@ -24,19 +26,49 @@ class Seat:
     token_sha256: bytes
     stack: int
     bank_ms: int
-    show_when_beaten: bool = False
-    leaving: bool = False
-    waiting: bool = False
-    public_key: bytes = b""
-    commits_seed: bool = False
-    sitting_out: bool = False
-    owes_small_blind: bool = False
-    owes_big_blind: bool = False
-    posts: bool = False
-    top_up_to: int = 0
-    faults: int = 0
-    fault_is_due: bool = False
-    grace_used_ms: int = 0
+    show_when_beaten: bool
+    leaving: bool
+    waiting: bool
+    public_key: bytes
+    commits_seed: bool
+    sitting_out: bool
+    owes_small_blind: bool
+    owes_big_blind: bool
+    posts: bool
+    top_up_to: int
+    faults: int
+    fault_is_due: bool
+    grace_used_ms: int
+
+    def __init__(
+        self,
+        name: str,
+        token_sha256: bytes,
+        stack: int,
+        bank_ms: int,
+        show_when_beaten: bool = False,
+        leaving: bool = False,
+        waiting: bool = False,
+        public_key: bytes = b"",
+        commits_seed: bool = False,
+    ) -> None:
+        self.name = name
+        self.token_sha256 = token_sha256
+        self.stack = stack
+        self.bank_ms = bank_ms
+        self.show_when_beaten = show_when_beaten
+        self.leaving = leaving
+        self.waiting = waiting
+        self.public_key = public_key
+        self.commits_seed = commits_seed
+        self.sitting_out = False
+        self.owes_small_blind = False
+        self.owes_big_blind = False
+        self.posts = False
+        self.top_up_to = 0
+        self.faults = 0
+        self.fault_is_due = False
+        self.grace_used_ms = 0
 
     def simply_plays(self) -> bool:
         """Whether the seat is to be dealt in, if it has chips, without more ado."""

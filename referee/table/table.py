@@ -7,7 +7,7 @@ folds each one as it makes it, a restarted server folds them again from the stor
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, final
 
 from referee import __version__
 from referee.dealing import DeckSource
@@ -30,7 +30,8 @@ KEPT_REFUSALS: Final = 16
 """Refused proposals that are kept whole: of one decision, and of a seat that has none in a hand."""
 
 
-@dataclass
+@final
+@dataclass(init=False)
 class OpenDecision:
     """A decision that a seat has not answered.
 
@@ -40,10 +41,17 @@ class OpenDecision:
     """
 
     decision_id: int
-    started_ms: int | None = None
-    away_since_ms: int | None = None
-    spent_ms: int = 0
-    refusals: int = 0
+    started_ms: int | None
+    away_since_ms: int | None
+    spent_ms: int
+    refusals: int
+
+    def __init__(self, decision_id: int) -> None:
+        self.decision_id = decision_id
+        self.started_ms = None
+        self.away_since_ms = None
+        self.spent_ms = 0
+        self.refusals = 0
 
     def spent_at(self, config: TableConfig, now_ms: int) -> int:
         """How much of its time is used at a moment (TIME-1)."""

@@ -284,8 +284,13 @@ MUTANTS = (
         "return [] if len(waiting) > 1 else closing_events(hand)",
     ),
     Mutant("DISC-2 too few will do", "discards", "if len(cards) != count:", "if len(cards) > count:"),
-    Mutant("DISC-2 a card may be named twice", "discards", "if len(set(known)) != len(known):", "if False:"),
-    Mutant("DISC-2 one card need not be held", "discards", "if hidden < 0 or", "if hidden < -1 or"),
+    Mutant("DISC-2 a card may be named twice", "discards", "if named & bit:", "if False:"),
+    Mutant(
+        "DISC-2 one card need not be held",
+        "discards",
+        "if hidden > held.count(UNKNOWN) or",
+        "if hidden > held.count(UNKNOWN) + 1 or",
+    ),
     Mutant("DISC-2 a discard may be changed", "hand", "if hand.discarded[player]:", "if False:"),
     Mutant(
         "DISC-3 another's discard makes a decision stale",
@@ -335,8 +340,13 @@ MUTANTS = (
         "sorted(seats, key=hand.index_of, reverse=True)",
     ),
     # --- POT
-    Mutant("POT-1 every live player contests every pot", "pots", "if is_live and totals[i] >= level", "if is_live"),
-    Mutant("POT-1 dead money joins the highest pot", "pots", "if level == levels[0]:", "if level == levels[-1]:"),
+    Mutant("POT-1 every live player contests every pot", "pots", "if live[at] and total >= level:", "if live[at]:"),
+    Mutant(
+        "POT-1 dead money joins the highest pot",
+        "pots",
+        "dead_money if level == lowest else 0",
+        "dead_money if level == highest else 0",
+    ),
     Mutant("POT-2 nothing is returned", "pots", "if second == largest or not live[player]:", "if True:"),
     Mutant(
         "POT-2 folded bets do not call",
@@ -350,19 +360,12 @@ MUTANTS = (
     Mutant(
         "POT-3 folded chips above all join the main pot",
         "pots",
-        "levels[-1]:\n            amount += sum([total - level for total in totals if total > level])",
-        "levels[0]:\n            amount += sum([max(0, total - levels[-1]) for total in totals])",
+        "if level == highest and total > level:\n                amount += total - level",
+        "if level == lowest and total > highest:\n                amount += total - highest",
     ),
-    Mutant(
-        "POT-4 a pot of one needs a known hand", "showdown", "return len(held) == 1 or (UNDECIDED", "return (UNDECIDED"
-    ),
-    Mutant("POT-5 the worst hand wins", "pots", "best = max(", "best = min("),
-    Mutant(
-        "POT-5 the first of equal hands wins",
-        "pots",
-        "if strengths[player] == best])",
-        "if strengths[player] == best][:1])",
-    ),
+    Mutant("POT-4 a pot of one needs a known hand", "showdown", "if len(pot.eligible) == 1:", "if False:"),
+    Mutant("POT-5 the worst hand wins", "pots", "if mine > best:", "if mine < best:"),
+    Mutant("POT-5 the first of equal hands wins", "pots", "elif mine == best:", "elif not winners:"),
     Mutant(
         "POT-6 odd chips from the button",
         "pots",
@@ -373,8 +376,8 @@ MUTANTS = (
     Mutant(
         "POT-6 chips below the unit",
         "pots",
-        "units, rest = divmod(amount, unit)",
-        "unit = 1\n    units, rest = divmod(amount, unit)",
+        "units = amount // unit",
+        "unit = 1\n    units = amount // unit",
     ),
     Mutant("POT-7 the rake is forgotten", "state", "hand.rake += event.amount", "pass"),
     Mutant(
@@ -456,37 +459,38 @@ MUTANTS = (
     ),
     # --- RANK
     Mutant(
-        "RANK-1 the river does not play", "showdown", "strength(kept + board)", "strength(kept + board[:4] + board[5:])"
+        "RANK-1 the river does not play",
+        "showdown",
+        "shared = card_set(board)",
+        "shared = card_set(board[:4] + board[5:])",
     ),
     Mutant(
         "RANK-2 a flush beats a full house", "ranking", "FLUSH = 5\n    FULL_HOUSE = 6", "FLUSH = 6\n    FULL_HOUSE = 5"
     ),
-    Mutant(
-        "RANK-3 no straight with a low ace", "ranking", "return 3 if present & 0x100F == 0x100F else -1", "return -1"
-    ),
+    Mutant("RANK-3 no straight with a low ace", "ranking", "= ranks << 1 | ranks >> 12", "= ranks << 1"),
     Mutant(
         "RANK-3 straights wrap around",
         "ranking",
-        "return 3 if present & 0x100F == 0x100F else -1",
-        "return 3 if present & 0x100F == 0x100F or present & 0x1807 == 0x1807 else -1",
+        "if not lowest:\n        return 0",
+        "if not lowest:\n        return 0x3210C if ranks & 0x1807 == 0x1807 else 0",
     ),
     Mutant(
         "RANK-4 a pair's last kicker is ignored",
         "ranking",
-        "if rank != pairs[0]][:3])",
-        "if rank != pairs[0]][:2] + [0])",
+        "_digits(present & ~_only(pair), 3)",
+        "_digits(present & ~_only(pair), 2) << 4",
     ),
     Mutant(
         "RANK-4 two pair's kicker is the lowest",
         "ranking",
-        "if rank not in pairs[:2]][:1]",
-        "if rank not in pairs[:2]][-1:]",
+        "_digits(kickers, 1)",
+        "_digits(kickers & -kickers, 1)",
     ),
     Mutant(
         "RANK-4 the lowest cards of a flush play",
         "ranking",
-        "sorted(ranks, reverse=True)[:5]",
-        "sorted(sorted(ranks)[:5], reverse=True)",
+        "return _FLUSH | _digits(ranks, 5)",
+        "while _SIZE[ranks] > 5:\n        ranks &= ~_only(_highest(ranks))\n    return _FLUSH | _digits(ranks, 5)",
     ),
     # --- TIME
     Mutant(

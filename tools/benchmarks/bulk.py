@@ -25,7 +25,7 @@ from referee.audit.workers import audit_parts, collect_garbage_rarely, workers
 from referee.record.hand_record import HandRecord, RecordedResult, RecordedStep, Step
 from referee.record.notation import write_phhs
 from referee.rules.events import Event, EventKind
-from referee.rules.hand import open_hand, propose
+from referee.rules.hand import next_decision, open_hand, propose
 from referee.rules.ruleset import Limit, find_rule_set
 from referee.rules.setup import HandSetup
 from tools.benchmarks.engine import PLAYERS, SEATS, STACK, STAKES, UNIT, proposal_by
@@ -63,8 +63,8 @@ def recorded_hand(rng: random.Random, number: int) -> HandRecord:
     setup = HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck, hand_id=str(number))
     hand, opening = open_hand(setup)
     events = list(opening)
-    while not hand.has_ended():
-        events.extend(propose(hand, proposal_by(hand, rng.random())).events)
+    while (options := next_decision(hand)) is not None:
+        events.extend(propose(hand, proposal_by(hand, options, rng.random())).events)
     steps = tuple(_step(event) for event in events if event.kind in _STEPS)
     players = tuple(f"p{seat}" for seat in SEATS)
     return HandRecord(setup, steps, RecordedResult(tuple(hand.stack)), players, "phh")

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any, Final
 
-from referee.rules.betting import betting_options
-from referee.rules.hand import legal_options, open_hand, open_seats, propose
+from referee.rules.hand import next_decision, open_hand, propose
 from referee.rules.ruleset import Limit, Stakes, find_rule_set
-from referee.rules.rulings import ActionKind, Proposal
+from referee.rules.rulings import CALL, CHECK, DISCARD, FOLD, LegalOptions, Proposal
 from referee.rules.setup import HandSetup
-from referee.rules.state import Hand, Phase
+from referee.rules.state import Hand
 from tools.benchmarks.figures import Figure, plain, ratio_of
 
 SMALL_BLIND, BIG_BLIND, STACK, PLAYERS = 1, 2, 200, 6
-FOLD, CALL, MINIMUM, POT = 0.10, 0.70, 0.85, 0.95
+UP_TO_FOLD, UP_TO_CALL, UP_TO_MINIMUM, UP_TO_POT = 0.10, 0.70, 0.85, 0.95
+NO_LIMIT: Final = Limit.NO_LIMIT
 STAKES = Stakes(SMALL_BLIND, BIG_BLIND)
 SEATS = tuple(range(1, PLAYERS + 1))
 PER_LIVE_HAND_LIMIT_BYTES = 20 * 1024
@@ -31,41 +31,37 @@ UNIT: Final = "hands per CPU second"
 Play = Callable[[], None]
 
 
-def proposal_by(hand: Hand, draw: float) -> Proposal:
-    if hand.to_act >= 0 and hand.phase == Phase.BETTING:
-        options = betting_options(hand, hand.to_act)
-    else:
-        waiting = legal_options(hand, open_seats(hand)[0])
-        assert waiting is not None
-        options = waiting
+def proposal_by(hand: Hand, options: LegalOptions, draw: float) -> Proposal:
     seat = options.seat
     if options.discard:
-        return Proposal(seat, ActionKind.DISCARD, cards=options.held[: options.discard])
-    if draw < FOLD and options.fold:
-        return Proposal(seat, ActionKind.FOLD)
-    if draw < CALL or not options.max_to:
-        return Proposal(seat, ActionKind.CHECK if options.check else ActionKind.CALL)
-    if draw < MINIMUM:
+        return Proposal(seat, DISCARD, 0, options.held[: options.discard])
+    if draw < UP_TO_FOLD and options.fold:
+        return Proposal(seat, FOLD)
+    if draw < UP_TO_CALL or not options.max_to:
+        return Proposal(seat, CHECK if options.check else CALL)
+    if draw < UP_TO_MINIMUM:
         return Proposal(seat, options.wager, options.min_to)
-    if draw < POT:
+    if draw < UP_TO_POT:
         pot = hand.level + hand.chips_in() + options.call
         return Proposal(seat, options.wager, max(options.min_to, min(options.max_to, pot)))
     return Proposal(seat, options.wager, options.max_to)
 
 
 def referee(rule_set_name: str, rng: random.Random) -> Play:
-    """One hand after another on our engine, cards drawn from a shuffled deck."""
+    """One hand after another on our engine, each card drawn from those that are left."""
     rule_set = find_rule_set(rule_set_name)
     cards = list(range(52))
     needed = PLAYERS * rule_set.game.hole_cards + 5
     stacks = (STACK,) * PLAYERS
 
     def hand() -> None:
-        deck = tuple(rng.sample(cards, needed))
-        setup = HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck)
-        state, _ = open_hand(setup)
-        while not state.has_ended():
-            ruling = propose(state, proposal_by(state, rng.random()))
+        for at in range(needed):
+            drawn = at + int(rng.random() * (52 - at))
+            cards[at], cards[drawn] = cards[drawn], cards[at]
+        deck = tuple(cards[:needed])
+        state, _ = open_hand(HandSetup(rule_set, NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck))
+        while (options := next_decision(state)) is not None:
+            ruling = propose(state, proposal_by(state, options, rng.random()))
             assert ruling.accepted
         assert sum(state.stack) == STACK * PLAYERS
 
@@ -101,13 +97,13 @@ def pokerkit(rng: random.Random) -> Play:
         while state.status:
             draw = rng.random()
             # The referee refuses a fold with nothing owed, so here too it is a check.
-            if draw < FOLD and state.checking_or_calling_amount and state.can_fold():
+            if draw < UP_TO_FOLD and state.checking_or_calling_amount and state.can_fold():
                 state.fold()
-            elif draw < CALL or not state.can_complete_bet_or_raise_to():
+            elif draw < UP_TO_CALL or not state.can_complete_bet_or_raise_to():
                 state.check_or_call()
-            elif draw < MINIMUM:
+            elif draw < UP_TO_MINIMUM:
                 state.complete_bet_or_raise_to(state.min_completion_betting_or_raising_to_amount)
-            elif draw < POT:
+            elif draw < UP_TO_POT:
                 state.complete_bet_or_raise_to(state.pot_completion_betting_or_raising_to_amount)
             else:
                 state.complete_bet_or_raise_to(state.max_completion_betting_or_raising_to_amount)
@@ -147,13 +143,13 @@ def open_spiel(rng: random.Random) -> Play:
                 continue
             draw = rng.random()
             raises = [] if legal[-1] <= call else legal[legal.index(call) + 1 :]
-            if draw < FOLD and legal[0] == fold:
+            if draw < UP_TO_FOLD and legal[0] == fold:
                 state.apply_action(fold)
-            elif draw < CALL or not raises:
+            elif draw < UP_TO_CALL or not raises:
                 state.apply_action(call)
-            elif draw < MINIMUM:
+            elif draw < UP_TO_MINIMUM:
                 state.apply_action(raises[0])
-            elif draw < POT:
+            elif draw < UP_TO_POT:
                 state.apply_action(raises[len(raises) // 4])
             else:
                 state.apply_action(raises[-1])
@@ -185,10 +181,12 @@ def bytes_per_live_hand(rule_set_name: str) -> float:
     def open_some(count: int) -> None:
         while len(kept) < count:
             deck = tuple(rng.sample(cards, PLAYERS * rule_set.game.hole_cards + 5))
-            state, events = open_hand(HandSetup(rule_set, Limit.NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck))
+            state, events = open_hand(HandSetup(rule_set, NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck))
             happened = list(events)
             while not state.has_ended() and state.street < 2:
-                ruling = propose(state, proposal_by(state, rng.uniform(FOLD, POT)))
+                options = next_decision(state)
+                assert options is not None
+                ruling = propose(state, proposal_by(state, options, rng.uniform(UP_TO_FOLD, UP_TO_POT)))
                 happened.extend(ruling.events)
             if not state.has_ended():
                 kept.append((state, happened))
