@@ -3,24 +3,13 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from itertools import islice
 from typing import Any
 
 import grpc
 
-from referee.judge import (
-    Contribution,
-    FindingKind,
-    HistoryRefusedError,
-    findings_of,
-    hand_so_far,
-    judge_record,
-    settle_pots,
-)
+from referee.judge import Contribution, HistoryRefusedError, hand_so_far, settle_pots
 from referee.limits import JUDGED_IN_A_TURN_MS
 from referee.record import wire
-from referee.record.hand_record import HandRecord, NotationError
-from referee.record.notation import read_text
 from referee.rulebook import Rule, find_rule, rules
 from referee.rules.hand import is_undecided, legal_options, open_seats, propose
 from referee.rules.ranking import best_five, describe, hand_class_of, strength
@@ -28,7 +17,7 @@ from referee.rules.ruleset import BOARD_CARDS, RULE_SETS, RuleSetError, find_rul
 from referee.rules.settlement import settlement
 from referee.rules.state import Hand
 from referee.service.errors import abort, refuse_shape
-from referee.service.judgements import judgement_message, verdict_message
+from referee.service.judging import judge_hand
 from referee.service.paging import page
 from referee.v1 import judge_pb2, judge_pb2_grpc
 
@@ -79,7 +68,9 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
     ) -> judge_pb2.JudgeHandResponse:
         """Judges a whole recorded hand."""
         await refuse_shape(context, request)
-        return judge_hand(request, with_rulings=True)
+        response = judge_pb2.JudgeHandResponse()
+        judge_hand(request, response, with_rulings=True)
+        return response
 
     async def JudgeHands(  # noqa: N802
         self, request_iterator: AsyncIterator[judge_pb2.JudgeHandsRequest], context: Context
@@ -91,8 +82,8 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
             turn_ends = time.monotonic() + turn
             response = judge_pb2.JudgeHandsResponse()
             for item in request.items:
-                judged = judge_hand(item.hand, item.with_rulings, not item.omit_settlement_if_agrees)
-                response.answers.append(judge_pb2.JudgeHandsAnswer(item_id=item.item_id, answer=judged))
+                answer = response.answers.add(item_id=item.item_id).answer
+                judge_hand(item.hand, answer, item.with_rulings, not item.omit_settlement_if_agrees)
                 if time.monotonic() >= turn_ends:
                     await asyncio.sleep(0)
                     turn_ends = time.monotonic() + turn
@@ -159,48 +150,6 @@ class JudgeService(judge_pb2_grpc.JudgeServiceServicer):
         """Returns one rule's text by its id."""
         await refuse_shape(context, request)
         return judge_pb2.GetRuleResponse(rule=_rule_message(await _find(context, find_rule, request.id, "rule")))
-
-
-def judge_hand(
-    request: judge_pb2.JudgeHandRequest, with_rulings: bool, settles_if_agrees: bool = True
-) -> judge_pb2.JudgeHandResponse:
-    """Judges one hand, given as data or in a notation; without ``settles_if_agrees`` only a wrong one is settled."""
-    try:
-        record = _record(request)
-    except NotationError as unreadable:
-        return judge_pb2.JudgeHandResponse(
-            unreadable=judge_pb2.UnreadableHand(line=unreadable.line, expected=unreadable.expected)
-        )
-    except RuleSetError as refused:
-        finding = judge_pb2.Finding(
-            kind=judge_pb2.FINDING_KIND_DISAGREES, rule=refused.rule, message=refused.message, step=-1
-        )
-        return judge_pb2.JudgeHandResponse(judgement=judge_pb2.Judgement(findings=[finding]))
-    if not settles_if_agrees and not with_rulings:
-        # Nearly every hand of an archive agrees, and then its findings, mostly none, are all that there is to say.
-        findings = findings_of(record)
-        if not any([finding.kind is FindingKind.DISAGREES for finding in findings]):
-            return judge_pb2.JudgeHandResponse(judgement=verdict_message(record, findings))
-    judgement = judge_record(record)
-    settles = settles_if_agrees or not judgement.agrees()
-    return judge_pb2.JudgeHandResponse(judgement=judgement_message(judgement, with_rulings, settles))
-
-
-def _record(request: judge_pb2.JudgeHandRequest) -> HandRecord:
-    if request.WhichOneof("hand") == "record":
-        return wire.record_of(request.record)
-    notated = request.notated
-    rule_set = wire.published_rule_set(notated.rule_set_name) if notated.rule_set_name else None
-    found = list(islice(read_text(notated.text, "text", rule_set=rule_set), 2))
-    if not found:
-        raise NotationError("text", 1, "a hand is expected")
-    if isinstance(found[0], NotationError):
-        raise found[0]
-    if len(found) > 1:
-        raise NotationError("text", 1, "one hand is expected; send several by JudgeHands")
-    if not isinstance(found[0], HandRecord):
-        raise NotationError("text", 1, "a hand of poker is expected; JudgeKozelRound takes rounds of Kozel")
-    return found[0]
 
 
 def rank_hands(hands: Sequence[tuple[int, ...]], board_cards: int) -> judge_pb2.RankedHands:

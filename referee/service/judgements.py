@@ -27,15 +27,13 @@ def finding_message(finding: Finding) -> judge_pb2.Finding:
     )
 
 
-def verdict_message(record: HandRecord, findings: tuple[Finding, ...]) -> judge_pb2.Judgement:
-    """The message of a judgement by which nothing disagrees, without rulings and settlement."""
+def write_verdict(message: judge_pb2.Judgement, record: HandRecord, findings: tuple[Finding, ...]) -> None:
+    """Writes a judgement by which nothing disagrees, without rulings and settlement, into an empty message."""
     rule_set = record.setup.rule_set
-    return judge_pb2.Judgement(
-        agrees=True,
-        findings=[finding_message(finding) for finding in findings],
-        rule_set_name=rule_set.full_name,
-        rule_set_sha256=rule_set.sha256(),
-    )
+    message.agrees = True
+    message.findings.extend([finding_message(finding) for finding in findings])
+    message.rule_set_name = rule_set.full_name
+    message.rule_set_sha256 = rule_set.sha256()
 
 
 def judgement_message(judgement: Judgement, with_rulings: bool, with_settlement: bool = True) -> judge_pb2.Judgement:

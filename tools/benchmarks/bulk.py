@@ -149,7 +149,7 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
             _measured(rates, f"pokerkit {name}", partial(pokerkits_hands_a_second, second))
             _measured(rates, f"bulk audit {name}", partial(ours_in_a_process_of_its_own, text))
             _measured(rates, f"JudgeHands {name}", partial(judged_over_the_wire, text, False))
-            _measured(rates, f"settling JudgeHands {name}", partial(judged_over_the_wire, text, True))
+            _measured(rates, f"JudgeHands with settlements {name}", partial(judged_over_the_wire, text, True))
     many = _repeated(texts["six-handed showdowns"], REPEATED)
     for _ in range(rounds):
         for jobs in (1, 2):
@@ -166,8 +166,15 @@ def figures(rounds: int, hands: int) -> tuple[list[Figure], dict[str, Any]]:
         for name in texts
     ]
     found += [
-        ratio_of(f"{kind} over pokerkit, {name}", rates[f"{kind} {name}"], rates[f"pokerkit {name}"], UNIT, wanted)
-        for kind, wanted in (("JudgeHands", 150), ("settling JudgeHands", 0))
+        ratio_of(
+            f"{kind} over pokerkit, {name}",
+            rates[f"{kind} {name}"],
+            rates[f"pokerkit {name}"],
+            UNIT,
+            wanted,
+            by_cpu=True,
+        )
+        for kind, wanted in (("JudgeHands", 150), ("JudgeHands with settlements", 0))
         for name in texts
     ]
     found.append(

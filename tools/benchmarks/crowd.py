@@ -1,6 +1,7 @@
 """Many tables at once: memory of a table, delays by others' play, and how the cost grows with tables and seats."""
 
 import asyncio
+import math
 import random
 import statistics
 import tempfile
@@ -19,6 +20,9 @@ CROWD: Final = 2_000
 THINKING_SECONDS: Final = (1.0, 5.0)
 GROWING_TABLES: Final = (10, 100, 1_000)
 GROWING_SEATS: Final = (2, 6, 10)
+
+ANSWERS_OF_A_SEAT_FIRST: Final = 2
+"""How often each seat has answered, in the mean, when cost begins to count."""
 
 
 def figures(rounds: int, seconds: float, crowd: int = CROWD) -> tuple[list[Figure], dict[str, Any]]:
@@ -85,17 +89,27 @@ def _by_stream(seats: list[list[Place]]) -> list[list[Place]]:
 
 
 async def _grow(tables: int, seats: int, seconds: float) -> tuple[float, float]:
-    """Microseconds of the server's CPU for an answer, and answers a second: each bot has a stream and a seat."""
+    """Microseconds of the server's CPU for an answer, and answers a second: each bot has a stream and a seat.
+
+    It is looked at for so many seconds from the moment at which all is in play: snapshots are not in it.
+    """
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(PLAY, folder)
         try:
             async with grpc.aio.insecure_channel(server.address) as channel:
                 streams = _by_stream(await clients.open_tables(channel, server.token, tables, seats))
-                await clients.play(channel, streams, Pace.of(seconds))  # every table is in play when it begins to count
-                pace, begun, at = Pace.of(seconds), server.cpu_seconds(), time.perf_counter()
-                await clients.play(channel, streams, pace)
-                cpu, passed = server.cpu_seconds() - begun, time.perf_counter() - at
-                return cpu / pace.done * 1e6, pace.done / passed
+                pace = Pace.of(math.inf)
+                playing = asyncio.ensure_future(clients.play(channel, streams, pace))
+                while pace.done < ANSWERS_OF_A_SEAT_FIRST * tables * seats and not playing.done():
+                    await asyncio.sleep(0.01)
+                begun, cpu, done = time.perf_counter(), server.cpu_seconds(), pace.done
+                await asyncio.wait([playing], timeout=seconds)
+                passed, cpu, done = time.perf_counter() - begun, server.cpu_seconds() - cpu, pace.done - done
+                if playing.done():
+                    await playing  # a stream was ended, which it says
+                playing.cancel()
+                await asyncio.wait([playing])
+                return cpu / done * 1e6, done / passed
         finally:
             server.stop()
 
