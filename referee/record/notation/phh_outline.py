@@ -23,6 +23,7 @@ MAX_FRAME_LETTERS: Final = 4_096
 """Letters of a frame; those of an archive have some hundreds."""
 
 OUTLINED_HOLE_CARDS: Final = 2
+"""Hole cards of a player in a hand that has an outline."""
 
 DEALT: Final = "d db "
 """What an action that tells cards of the board begins with."""
@@ -45,6 +46,7 @@ _SUIT_OF: Final = bytes([SUITS.find(chr(code)) % (_NONE + 1) for code in range(1
 _BITS: Final = [2**card for card in range(DECK_SIZE)]
 
 NO_CARDS: Final = -1
+"""In place of bits: what is written there is no row of different cards."""
 
 
 def bits_of(text: str, begin: int) -> i64:
