@@ -204,7 +204,7 @@ def _straight(ranks: i64) -> i64:
 
 
 def _only(rank: i64) -> i64:
-    one: i64 = 1
+    one: i64 = 1  # a C int when compiled, whatever its type: enough for a rank, not for a card's place in a set
     return one << rank
 
 

@@ -407,6 +407,7 @@ def _take(hand: Hand, player: int, amount: int) -> None:
 
 def _pay(hand: Hand, player: int, amount: int) -> None:
     _take(hand, player, amount)
+    # Not +=, which compiled code does by Python's objects when it is to an item of a list.
     hand.bet[player] = hand.bet[player] + amount
     hand.total[player] = hand.total[player] + amount
 
