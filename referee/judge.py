@@ -186,6 +186,14 @@ def findings_of(record: HandRecord) -> tuple[Finding, ...]:
     return tuple(walk.findings)
 
 
+def showdown_findings(record: HandRecord, hand: Hand) -> tuple[Finding, ...]:
+    """The findings about who showed and who mucked, where these are a record's only steps, in a hand that has ended."""
+    walk = _Walk(record, hand)
+    walk.showdown = list(enumerate(record.steps))
+    walk.compare_showdown()
+    return tuple(walk.findings)
+
+
 def _judged(record: HandRecord) -> Judgement:
     try:
         hand, opening = open_hand(record.setup)

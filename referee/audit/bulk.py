@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.audit.dispute import divergence_of, is_missing
+from referee.audit.known_lines import KnownLines
 from referee.audit.kozel_dispute import round_divergence
 from referee.audit.parts import BUNDLE_SUFFIX, Part, Piece
 from referee.audit.report import Divergence, Report, Verdict
@@ -17,7 +18,7 @@ from referee.judge import FindingKind, Judgement, findings_of, judge_record
 from referee.kozel_judge import NO_SECOND_OPINION, judge_round
 from referee.record.hand_record import HandRecord, NotationError
 from referee.record.kozel_record import RecordedRound
-from referee.record.notation import GameRecord, read_file, read_text
+from referee.record.notation import GameRecord, read_unknown_of_file, read_unknown_of_text
 from referee.record.rule_sets import AnyRuleSet, find_any_rule_set
 
 LISTED: Final = 100
@@ -99,25 +100,41 @@ class PartResult:
         return PartResult(**told | {"first": first, "first_unreadable": unreadable, "by_rule": counted})
 
 
-def audit_part(part: Part, settings: Settings) -> PartResult:
-    """Judges every hand of a part, and verifies its bundles. Never raises for what is wrong with a record."""
+_KNOWN: Final = KnownLines()
+"""What this process knows of the archives that it audits, from one part to the next."""
+
+
+def audit_part(part: Part, settings: Settings, known: KnownLines | None = _KNOWN) -> PartResult:
+    """Judges every hand of a part, and verifies its bundles. Never raises for what is wrong with a record.
+
+    The result is the same whatever is ``known``, which only saves work.
+    """
     first = part.pieces[0]
     is_cut = first.data is not None and not first.path.endswith(BUNDLE_SUFFIX)
     result = PartResult(part.place, part.key, first.path if is_cut else "")
     rules = settings.rules()
+    if settings.second_opinion:
+        known = None  # which is asked for every hand
+    elif known is not None:
+        known.judged_by(rules)
     for piece in part.pieces:
         if piece.path.endswith(BUNDLE_SUFFIX):
             _audit_bundle(piece, settings, result)
         else:
-            _audit_records(piece, rules, settings, result)
+            _audit_records(piece, rules, settings, known, result)
     return result
 
 
-def _audit_records(piece: Piece, rules: AnyRuleSet | None, settings: Settings, result: PartResult) -> None:
+def _audit_records(
+    piece: Piece, rules: AnyRuleSet | None, settings: Settings, known: KnownLines | None, result: PartResult
+) -> None:
     line_shift = piece.lines_before - piece.heading.count(b"\n")
     number = 0
     try:
-        for number, read in enumerate(_read(piece, rules, settings), 1):
+        for number, read in enumerate(_read(piece, rules, settings, known), 1):
+            if read is None:
+                result.hands += 1
+                continue
             if isinstance(read, NotationError):
                 _add_unreadable(piece.path, read.line + line_shift, read.expected, result)
                 continue
@@ -135,14 +152,17 @@ def _audit_records(piece: Piece, rules: AnyRuleSet | None, settings: Settings, r
         _add_unreadable(piece.path, 0, f"a readable file: {error.strerror}", result)
 
 
-def _read(piece: Piece, rules: AnyRuleSet | None, settings: Settings) -> Iterator[GameRecord | NotationError]:
+def _read(
+    piece: Piece, rules: AnyRuleSet | None, settings: Settings, known: KnownLines | None
+) -> Iterator[GameRecord | NotationError | None]:
+    """The hands of a piece; None for one that is known to be right without being read."""
     path = Path(piece.path)
     game = None if settings.game is None else Path(settings.game)
     if piece.data is None:
-        return read_file(path, rules, game)
+        return read_unknown_of_file(path, known, rules, game)
     encoding = "utf-8" if piece.lines_before else "utf-8-sig"
     text = (piece.heading + piece.data).decode(encoding, "surrogateescape")
-    return read_text(text, piece.path, rules, game, path.parent)
+    return read_unknown_of_text(text, piece.path, known, rules, game, path.parent)
 
 
 def _add_unreadable(path: str, line: int, expected: str, result: PartResult) -> None:

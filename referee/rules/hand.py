@@ -91,6 +91,20 @@ def replay(setup: HandSetup, events: tuple[Event, ...]) -> Hand:
     return hand
 
 
+def deal_again(hand: Hand, setup: HandSetup) -> None:
+    """Gives the hand the cards of another setup, which is to differ from the hand's own in cards alone.
+
+    Only while no card has mattered: nobody has discarded, and nothing has been compared. That no card of the setup
+    appears twice is not checked.
+    """
+    assert hand.phase is not OVER, "hands have been compared"
+    assert not any(hand.discarded), "somebody has discarded by his cards"
+    hand.setup = setup
+    hand.hole = [hole_of(setup, player) for player in range(len(setup.seats))]
+    hand.kept = hand.hole.copy()
+    hand.board = board_of(setup)[: len(hand.board)]
+
+
 def propose(hand: Hand, proposal: Proposal) -> Ruling:
     """Rules on one proposal and, if it is accepted, carries the hand on to the next decision.
 
@@ -103,8 +117,11 @@ def propose(hand: Hand, proposal: Proposal) -> Ruling:
     event = action_event(hand, player, proposal)
     apply(hand, event)
     warning = "folded with nothing to match (BET-3)" if event.rule == "BET-3" else ""
-    happened = (event,) if hand.to_act >= 0 and hand.phase is BETTING else (event, *advance(hand))
-    return Ruling(True, event.rule, happened, None, "", None, warning)
+    if hand.to_act >= 0 and hand.phase is BETTING:
+        return Ruling(True, event.rule, (event,), None, "", None, warning)
+    happened = [event]
+    _go_on(hand, happened)
+    return Ruling(True, event.rule, tuple(happened), None, "", None, warning)
 
 
 def carry_out(hand: Hand, proposal: Proposal) -> Event | None:
@@ -178,7 +195,7 @@ def next_decision(hand: Hand) -> LegalOptions | None:
 
     None when no decision is open.
     """
-    if hand.phase is BETTING:
+    if hand.phase is BETTING and hand.to_act != NO_PLAYER:
         return betting_options(hand, hand.to_act)
     for player in range(len(hand.live)):
         if hand.owes_discard(player):
@@ -348,16 +365,20 @@ def wager_rule(hand: Hand, to: int) -> str:
 
 def advance(hand: Hand) -> tuple[Event, ...]:
     """Applies everything that follows without a decision, and returns it."""
-    if hand.to_act != NO_PLAYER and hand.phase is BETTING:
-        return ()
     happened: list[Event] = []
+    _go_on(hand, happened)
+    return tuple(happened)
+
+
+def _go_on(hand: Hand, happened: list[Event]) -> None:
+    """The same, at the end of what happened before."""
     while True:
         events = forced(hand)
         if not events:
-            return tuple(happened)
+            return
         for event in events:
             apply(hand, event)
-        happened.extend(events)
+            happened.append(event)
 
 
 def forced(hand: Hand) -> list[Event]:
@@ -467,18 +488,27 @@ def _showdown(hand: Hand) -> list[Event]:
     if not is_decided(pots, strengths):
         return []
     events: list[Event] = []
-    for showing in showings(hand, pots, strengths):
-        player = showing.player
-        seat = hand.setup.seats[player]
-        if hand.shown[player] == Shown.SHOWN:
-            continue
-        if showing.shows:
-            events.append(Event(HAND_SHOWN, showing.rule, seat, 0, 0, hand.kept[player]))
-        else:
-            events.append(Event(HAND_MUCKED, showing.rule, seat))
+    if _some_are_down(hand):
+        for showing in showings(hand, pots, strengths):
+            player = showing.player
+            seat = hand.setup.seats[player]
+            if hand.shown[player] is Shown.SHOWN:
+                continue
+            if showing.shows:
+                events.append(Event(HAND_SHOWN, showing.rule, seat, 0, 0, hand.kept[player]))
+            else:
+                events.append(Event(HAND_MUCKED, showing.rule, seat))
     events.extend(_award_events(hand, pots, strengths))
     events.append(Event(HAND_ENDED, "POT-7"))
     return events
+
+
+def _some_are_down(hand: Hand) -> bool:
+    """Whether a live hand was not tabled before the showdown (SHOW-4)."""
+    for player, shown in enumerate(hand.shown):  # noqa: SIM110 - a generator would be slower
+        if shown is not Shown.SHOWN and hand.live[player]:
+            return True
+    return False
 
 
 def _award_events(hand: Hand, pots: list[Pot], strengths: list[int]) -> list[Event]:

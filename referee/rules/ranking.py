@@ -129,7 +129,7 @@ def card_set(cards: tuple[int, ...]) -> i64:
 
 
 def strength(cards: tuple[int, ...]) -> int:
-    """The strength of the best five of five or more known cards; equals :func:`best_of_all_fives`.
+    """The strength of the best five of five or more different known cards; equals :func:`best_of_all_fives`.
 
     Any number of the hole cards may play, none included (RANK-1).
     """

@@ -139,9 +139,7 @@ def check_setup(setup: HandSetup) -> None:
     rule_set, stakes = setup.rule_set, setup.stakes
     if not isinstance(setup.limit, Limit):
         raise RuleSetError("GAME-2", f"{setup.limit!r} is not a betting structure")
-    places = (setup.seats, setup.button_seat, setup.small_blind_seat, setup.big_blind_seat)
-    table = (id(rule_set), id(stakes), int(setup.limit), places)
-    has_passed = table in _passed
+    has_passed = _has_passed(setup)
     if not has_passed:
         check_rule_set(rule_set)
         check_stakes(stakes, rule_set, setup.limit)
@@ -152,24 +150,58 @@ def check_setup(setup: HandSetup) -> None:
     _check_stacks(setup)
     if not has_passed:
         _check_blind_seats(setup)
-        if len(_passed) >= _PASSED_LIMIT:
-            _passed.clear()
-        _passed[table] = (rule_set, stakes)
+        _remember(setup)
     if setup.posts:
         _check_posts(setup)
     _check_deck(setup)
-    for seat in setup.show_when_beaten + setup.mucked_unseen:
-        if seat not in setup.seats:
-            raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
+    if setup.show_when_beaten or setup.mucked_unseen:
+        for seat in setup.show_when_beaten + setup.mucked_unseen:
+            if seat not in setup.seats:
+                raise RuleSetError("SHOW-2", f"seat {seat} is not dealt in")
     rake = setup.recorded_rake
-    if not -1 <= rake <= sum(setup.stacks) or (rake > 0 and rake % stakes.chip_unit):
+    if rake != -1 and (not 0 <= rake <= sum(setup.stacks) or rake % stakes.chip_unit):
         raise RuleSetError("POT-8", "a recorded rake is -1 (none) or an amount in chip units that the stacks hold")
 
 
+_Table = tuple[int, int, int, tuple[int, ...], int, int, int]
+
 _PASSED_LIMIT: Final = 1_024
-_passed: dict[tuple[int, int, int, tuple[tuple[int, ...], int, int, int]], tuple[RuleSet, Stakes]] = {}
+_passed: Final[dict[_Table, HandSetup]] = {}
 """Tables that passed, since the same ones are played hand after hand: rules and stakes by identity (holding them keeps
 their ids from being used again), who sits where, and who posts. Stacks and cards are another hand's each time."""
+_played_last: Final[list[HandSetup]] = []
+"""The setup of the hand before, if any: most often the next one is at the same table, which takes no search to see."""
+
+
+def _table_of(setup: HandSetup) -> _Table:
+    places = (setup.seats, setup.button_seat, setup.small_blind_seat, setup.big_blind_seat)
+    return (id(setup.rule_set), id(setup.stakes), int(setup.limit), *places)
+
+
+def _has_passed(setup: HandSetup) -> bool:
+    if _played_last:
+        last = _played_last[0]
+        if (
+            setup.rule_set is last.rule_set
+            and setup.stakes is last.stakes
+            and setup.limit is last.limit
+            and setup.seats == last.seats
+            and setup.button_seat == last.button_seat
+            and setup.small_blind_seat == last.small_blind_seat
+            and setup.big_blind_seat == last.big_blind_seat
+        ):
+            return True
+    if _table_of(setup) not in _passed:
+        return False
+    _played_last[:] = [setup]
+    return True
+
+
+def _remember(setup: HandSetup) -> None:
+    if len(_passed) >= _PASSED_LIMIT:
+        _passed.clear()
+    _passed[_table_of(setup)] = setup
+    _played_last[:] = [setup]
 
 
 def _check_seats(setup: HandSetup) -> None:
@@ -195,13 +227,15 @@ def _check_stacks(setup: HandSetup) -> None:
     if len(setup.stacks) != len(setup.seats):
         raise RuleSetError("POT-7", f"{len(setup.stacks)} stacks for {len(setup.seats)} players")
     unit = setup.stakes.chip_unit
+    total = 0
     for player, stack in enumerate(setup.stacks):
+        total += stack
         if not 0 < stack <= MAX_CHIPS:
             seat = setup.seats[player]
             raise RuleSetError("POT-7", f"seat {seat} begins with {stack} chips; 1 to {MAX_CHIPS} are expected")
         if stack % unit:
             raise RuleSetError("BET-8", f"seat {setup.seats[player]}: {stack} is not a multiple of {unit}")
-    if sum(setup.stacks) > MAX_CHIPS:
+    if total > MAX_CHIPS:
         raise RuleSetError("POT-7", f"all stacks together pass {MAX_CHIPS} chips")
 
 

@@ -9,6 +9,8 @@ from dataclasses import fields
 from enum import IntEnum
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from referee.rules.cards import UNKNOWN
 from referee.rules.events import (
     ANTE_POSTED,
@@ -126,6 +128,7 @@ HAND_FIELDS: Final = (
 """What a hand consists of; each is a field of :class:`Hand`."""
 
 
+@mypyc_attr(acyclic=True)
 class Hand:
     """One hand in progress. Lists are by player, clockwise from the left of the button; amounts are chips.
 
@@ -138,52 +141,85 @@ class Hand:
 
     __slots__ = HAND_FIELDS
 
-    def __init__(self, setup: HandSetup) -> None:
-        """Starts before the first event; raises RuleSetError when the setup is refused."""
-        check_setup(setup)
-        players = len(setup.seats)
-        stakes = setup.stakes
+    def __init__(self, setup: HandSetup, like: "Hand | None" = None) -> None:
+        """Starts before the first event, and raises RuleSetError when the setup is refused; or is a copy of ``like``.
+
+        The setup of a copy is not checked again.
+        """
         self.setup = setup
-        self.stack = list(setup.stacks)
-        self.bet = [0] * players
-        self.total = [0] * players
-        self.dead = 0
-        self.live = [True] * players
-        self.live_count = players
-        self.live_at_street_start = players
-        self.chips_count = players
-        self.acted = [NOT_ACTED] * players
-        self.answered = [0] * players
-        self.hole: list[tuple[int, ...]] = [()] * players
-        self.kept: list[tuple[int, ...]] = [()] * players
-        self.discarded: list[tuple[int, ...]] = [()] * players
-        self.board: tuple[int, ...] = ()
-        self.joined: tuple[int, ...] = ()
-        self.street = 0
-        self.phase = OPENING
-        self.closed = False
-        self.late_folds: list[int] = []
-        self.discards_done = setup.rule_set.game.discards == 0
-        self.to_act = NO_PLAYER
-        self.last = setup.seats.index(setup.big_blind_seat)
-        self.level = stakes.big_blind
-        self.increment = stakes.big_blind
-        self.base = stakes.big_blind
-        self.wagers = 1
-        self.lifts = [NO_PLAYER] * 4
-        self.blind_shortfall = stakes.small_blind + stakes.big_blind
-        self.returned = [0] * players
-        self.shown = [Shown.NOT_YET] * players
-        self.rake = 0
-        self.paid = [0] * players
+        if like is None:
+            check_setup(setup)
+            players = len(setup.seats)
+            stakes = setup.stakes
+            self.stack = list(setup.stacks)
+            self.bet = [0] * players
+            self.total = [0] * players
+            self.dead = 0
+            self.live = [True] * players
+            self.live_count = players
+            self.live_at_street_start = players
+            self.chips_count = players
+            self.acted = [NOT_ACTED] * players
+            self.answered = [0] * players
+            self.hole: list[tuple[int, ...]] = [()] * players
+            self.kept: list[tuple[int, ...]] = [()] * players
+            self.discarded: list[tuple[int, ...]] = [()] * players
+            self.board: tuple[int, ...] = ()
+            self.joined: tuple[int, ...] = ()
+            self.street = 0
+            self.phase = OPENING
+            self.closed = False
+            self.late_folds: list[int] = []
+            self.discards_done = setup.rule_set.game.discards == 0
+            self.to_act = NO_PLAYER
+            self.last = setup.seats.index(setup.big_blind_seat)
+            self.level = stakes.big_blind
+            self.increment = stakes.big_blind
+            self.base = stakes.big_blind
+            self.wagers = 1
+            self.lifts = [NO_PLAYER] * 4
+            self.blind_shortfall = stakes.small_blind + stakes.big_blind
+            self.returned = [0] * players
+            self.shown = [Shown.NOT_YET] * players
+            self.rake = 0
+            self.paid = [0] * players
+            return
+        self.stack = like.stack.copy()
+        self.bet = like.bet.copy()
+        self.total = like.total.copy()
+        self.dead = like.dead
+        self.live = like.live.copy()
+        self.live_count = like.live_count
+        self.live_at_street_start = like.live_at_street_start
+        self.chips_count = like.chips_count
+        self.acted = like.acted.copy()
+        self.answered = like.answered.copy()
+        self.hole = like.hole.copy()
+        self.kept = like.kept.copy()
+        self.discarded = like.discarded.copy()
+        self.board = like.board
+        self.joined = like.joined
+        self.street = like.street
+        self.phase = like.phase
+        self.closed = like.closed
+        self.late_folds = like.late_folds.copy()
+        self.discards_done = like.discards_done
+        self.to_act = like.to_act
+        self.last = like.last
+        self.level = like.level
+        self.increment = like.increment
+        self.base = like.base
+        self.wagers = like.wagers
+        self.lifts = like.lifts.copy()
+        self.blind_shortfall = like.blind_shortfall
+        self.returned = like.returned.copy()
+        self.shown = like.shown.copy()
+        self.rake = like.rake
+        self.paid = like.paid.copy()
 
     def copy(self) -> "Hand":
-        """An independent copy, for trying things out."""
-        twin = Hand(self.setup)
-        for name in HAND_FIELDS:
-            value = getattr(self, name)
-            setattr(twin, name, list(value) if isinstance(value, list) else value)
-        return twin
+        """An independent copy, for trying things out, or for going on from here more than once."""
+        return Hand(self.setup, self)
 
     def index_of(self, seat: int) -> int:
         """The player at a seat, or -1 when the seat was not dealt in."""

@@ -101,7 +101,7 @@ def test_a_bot_of_an_unknown_name_is_a_key_error():
         ("AcAd8h7h", "9h 6h 2s", "8h7h"),  # a flush draw and an open-ended straight draw
         ("AcAd8h7c", "Kh Ts 2s", "AcAd"),  # an overpair's worth
         ("KcQc9d2s", "Kd Qh 4s", "KcQc"),  # top two pair
-        ("AsKs5d4c", "Ks 8s 3s", "AsKs"),  # the nut flush draw with a pair, or better
+        ("AsKs5d4c", "Kd 8s 3s", "AsKs"),  # the nut flush draw with a pair, or better
         ("9s8s9c2d", "Ts 7s 6s", "9s8s"),  # a straight flush
         ("TcTd5h4h", "Th 5d 5c", "TcTd"),  # the better full house
     ],

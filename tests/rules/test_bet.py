@@ -403,6 +403,16 @@ def test_unknown_actions_are_refused(kind):
 
 
 @rule("BET-8")
+@pytest.mark.parametrize("kind", [ActionKind.BET, 99, "raise"])
+def test_a_proposal_is_a_value_whatever_kind_it_names(kind: object) -> None:
+    proposal = Proposal(3, kind, 20, decision_id=1)
+    assert proposal == Proposal(seat=3, kind=kind, to=20, decision_id=1)
+    assert hash(proposal) == hash(Proposal(3, kind, 20, (), "", 1))
+    assert proposal._replace(to=30) == Proposal(3, kind, 30, decision_id=1) != proposal
+    assert repr(proposal) == f"Proposal(seat=3, kind={kind!r}, to=20, cards=(), hand_id='', decision_id=1)"
+
+
+@rule("BET-8")
 @pytest.mark.parametrize("kind", ["FOLD", "CALL", "RAISE", "TIMEOUT", "FORFEIT"])
 def test_only_a_discard_names_cards(kind):
     hand = hand_of([100] * 3)

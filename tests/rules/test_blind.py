@@ -7,7 +7,7 @@ import pytest
 from referee.rules.events import EventKind
 from referee.rules.hand import legal_options, open_hand, open_seats
 from referee.rules.pots import Pot
-from referee.rules.ruleset import HOLDEM, IRISH, AnteKind, RuleSetError, Stakes, check_stakes
+from referee.rules.ruleset import HOLDEM, IRISH, AnteKind, RuleSetError, Stakes, check_stakes, find_rule_set
 from referee.rules.rulings import Reason
 from referee.rules.setup import NOBODY, Post
 from referee.rules.showdown import pots_of
@@ -51,6 +51,28 @@ def test_blinds_at_other_seats_are_refused(small, big):
     setup = setup_of([100] * 3)
     with pytest.raises(RuleSetError, match="BLIND-1"):
         open_hand(replace(setup, small_blind_seat=small, big_blind_seat=big))
+
+
+@rule("BLIND-1")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rule_set": find_rule_set("holdem/online-limit@1")},
+        {"stakes": Stakes(11, 10)},
+        {"limit": FL},
+        {"seats": (1, 3, 2)},
+        {"button_seat": 2},
+        {"small_blind_seat": 2},
+        {"big_blind_seat": 3},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_that_one_table_passed_says_nothing_of_another(change):
+    setup = setup_of([100] * 3, "irish/full-tilt@1")
+    for _ in range(2):
+        open_hand(setup)
+        with pytest.raises(RuleSetError):
+            open_hand(replace(setup, **change))
 
 
 @rule("BLIND-1")

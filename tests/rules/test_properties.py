@@ -19,6 +19,7 @@ from referee.rules.hand import (
     impose,
     is_undecided,
     legal_options,
+    next_decision,
     open_hand,
     open_seats,
     propose,
@@ -216,9 +217,11 @@ def test_what_is_accepted_is_what_the_legal_options_say(block: int) -> None:
         try:
             while open_seats(hand):
                 check_turns(hand)
+                assert next_decision(hand) == options(hand)
                 cast_the_net(hand, rng)
                 assert propose(hand, random_legal_proposal(rng, hand)).accepted
             check_turns(hand)
+            assert next_decision(hand) is None
             cast_the_net(hand, rng)
         except AssertionError as failure:
             raise AssertionError(f"seed {seed}: {failure}") from failure

@@ -204,7 +204,7 @@ def test_a_flooding_client_is_cut_off_and_the_others_play_on(tmp_path):
 def test_a_silent_seat_and_one_that_never_reads_lose_only_their_own_time(tmp_path):
     async def go():
         async with tables(tmp_path) as running:
-            table_id, tokens = await running.seated(seats=4, hands=5, clock={"action_ms": 60})
+            table_id, tokens = await running.seated(seats=4, hands=5, clock={"action_ms": 120})
             unread = running.stub.Play()
             await unread.write(table_pb2.PlayRequest(items=[attach_item(table_id, tokens[1])]))
             followers = {seat: Follower() for seat in (3, 4)}  # seat 2 never connects

@@ -5,9 +5,9 @@ players), and, where the shared corpora are, those of Pluribus (most end before 
 quick). Both sides begin with the file's bytes in memory and follow every hand to its end: pokerkit's `load_all` (which
 reads TOML by the standard library) and its state at each action; ours cuts, reads, rules on each action, settles, and
 compares. CPU time counts. Ours is measured in a process of its own on the half of the hands that it has not seen, after
-it has audited the other half: nothing is remembered of a hand, and what is remembered of an archive is. The same hands
-go through `JudgeHands`, with their settlement statements and without. Then they are audited by one and by two worker
-processes, by the clock on the wall.
+it has audited the other half: of that it remembers what hands of an archive share, lines of betting among it, and no
+hand. The same hands go through `JudgeHands`, with their settlement statements and without. Then they are audited by one
+and by two worker processes, by the clock on the wall.
 """
 
 import io

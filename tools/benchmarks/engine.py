@@ -49,6 +49,7 @@ def proposal_by(hand: Hand, options: LegalOptions, draw: float) -> Proposal:
 
 def referee(rule_set_name: str, rng: random.Random) -> Play:
     """One hand after another on our engine, each card drawn from those that are left."""
+    random_draw = rng.random
     rule_set = find_rule_set(rule_set_name)
     cards = list(range(52))
     needed = PLAYERS * rule_set.game.hole_cards + 5
@@ -56,12 +57,12 @@ def referee(rule_set_name: str, rng: random.Random) -> Play:
 
     def hand() -> None:
         for at in range(needed):
-            drawn = at + int(rng.random() * (52 - at))
+            drawn = at + int(random_draw() * (52 - at))
             cards[at], cards[drawn] = cards[drawn], cards[at]
         deck = tuple(cards[:needed])
         state, _ = open_hand(HandSetup(rule_set, NO_LIMIT, STAKES, SEATS, stacks, PLAYERS, 1, 2, deck))
         while (options := next_decision(state)) is not None:
-            ruling = propose(state, proposal_by(state, options, rng.random()))
+            ruling = propose(state, proposal_by(state, options, random_draw()))
             assert ruling.accepted
         assert sum(state.stack) == STACK * PLAYERS
 
@@ -90,12 +91,13 @@ def pokerkit(rng: random.Random) -> Play:
         (SMALL_BLIND, BIG_BLIND),
         BIG_BLIND,
     )
+    random_draw = rng.random
     stacks = [STACK] * PLAYERS
 
     def hand() -> None:
         state = game(stacks, PLAYERS)
         while state.status:
-            draw = rng.random()
+            draw = random_draw()
             # The referee refuses a fold with nothing owed, so here too it is a check.
             if draw < UP_TO_FOLD and state.checking_or_calling_amount and state.can_fold():
                 state.fold()
@@ -132,6 +134,7 @@ def open_spiel(rng: random.Random) -> Play:
             "bettingAbstraction": "fullgame",
         },
     )
+    random_draw = rng.random
     fold, call = 0, 1
 
     def hand() -> None:
@@ -139,9 +142,9 @@ def open_spiel(rng: random.Random) -> Play:
         while not state.is_terminal():
             legal = state.legal_actions()  # fold, call, and then every street total
             if state.is_chance_node():
-                state.apply_action(legal[int(rng.random() * len(legal))])
+                state.apply_action(legal[int(random_draw() * len(legal))])
                 continue
-            draw = rng.random()
+            draw = random_draw()
             raises = [] if legal[-1] <= call else legal[legal.index(call) + 1 :]
             if draw < UP_TO_FOLD and legal[0] == fold:
                 state.apply_action(fold)

@@ -23,7 +23,7 @@ from enum import Enum
 from io import StringIO
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, cast
 
 from referee.kozel.ruleset import RuleSet as KozelRuleSet
 from referee.record.hand_record import HandRecord, NotationError
@@ -34,16 +34,19 @@ from referee.record.notation.contest_writer import write_contest
 from referee.record.notation.full_tilt import read_full_tilt
 from referee.record.notation.full_tilt_writer import write_full_tilt, write_full_tilt_hands
 from referee.record.notation.kozel import read_lines
-from referee.record.notation.phh import read_phh
+from referee.record.notation.phh import KnownHands, read_unknown
 from referee.record.notation.phh_writer import write_phh, write_phhs
 from referee.record.rule_sets import AnyRuleSet
 from referee.rules.ruleset import RuleSet
 
 __all__ = [
     "GameRecord",
+    "KnownHands",
     "Notation",
     "read_file",
     "read_text",
+    "read_unknown_of_file",
+    "read_unknown_of_text",
     "recognised",
     "write_contest",
     "write_full_tilt",
@@ -60,6 +63,9 @@ READ_WHOLE_BYTES: Final = 8 * 1024 * 1024
 
 LOOKED_AT_LINES: Final = 200
 """Lines of comment before the one that the notation is recognised by."""
+
+_TELLING_LETTERS: Final = 100
+"""Letters of a text in which the line mostly lies that the notation is recognised by."""
 
 EXPECTED: Final = (
     "expected a hand in PHH (TOML with the field variant), the contest dealer's STATE lines, "
@@ -93,7 +99,7 @@ def read_file(
     is the contest dealer's game definition or its file, looked for beside the log when it is not given. Raises OSError
     when the file cannot be opened or read; bytes that are no text, and a notation that is not known, come as errors.
     """
-    return _recognised(_file_lines(path), str(path), rule_set, game, path.parent)
+    return _all_of(read_unknown_of_file(path, None, rule_set, game))
 
 
 def read_text(
@@ -107,19 +113,54 @@ def read_text(
 
     Opens no other file, unless there is a ``folder`` in which the contest dealer's game definition is looked for.
     """
-    return _recognised(_text_lines(text, source), source, rule_set, game, folder)
+    return _all_of(read_unknown_of_text(text, source, None, rule_set, game, folder))
+
+
+def _all_of(reads: Iterator[GameRecord | NotationError | None]) -> Iterator[GameRecord | NotationError]:
+    """What is read where no hand is known, so that none is left out."""
+    return cast("Iterator[GameRecord | NotationError]", reads)
+
+
+def read_unknown_of_file(
+    path: Path,
+    known: KnownHands | None,
+    rule_set: AnyRuleSet | None = None,
+    game: Path | GameDefinition | None = None,
+) -> Iterator[GameRecord | NotationError | None]:
+    """Reads as :func:`read_file` does, but None comes for each hand that is known to be right."""
+    yield from _recognised(_file(path), str(path), known, rule_set, game, path.parent)
+
+
+def read_unknown_of_text(
+    text: str,
+    source: str,
+    known: KnownHands | None,
+    rule_set: AnyRuleSet | None = None,
+    game: Path | GameDefinition | None = None,
+    folder: Path | None = None,
+) -> Iterator[GameRecord | NotationError | None]:
+    """Reads as :func:`read_text` does, but None comes for each hand that is known to be right."""
+    return _recognised(_text(text.removeprefix("\ufeff"), source), source, known, rule_set, game, folder)
+
+
+class _Written(NamedTuple):
+    """What is to be read: lines as they come, and all of it where it is in memory and nothing of it is no text."""
+
+    lines: Iterator[str]
+    text: str | None
 
 
 def _recognised(
-    lines: Iterator[str],
+    written: _Written,
     source: str,
+    known: KnownHands | None,
     rule_set: AnyRuleSet | None,
     game: Path | GameDefinition | None,
     folder: Path | None,
-) -> Iterator[GameRecord | NotationError]:
+) -> Iterator[GameRecord | NotationError | None]:
     is_empty = True
     try:
-        for read in _hands(lines, source, rule_set, game, folder):
+        for read in _hands(written, source, known, rule_set, game, folder):
             is_empty = False
             yield read
         if is_empty:
@@ -129,14 +170,15 @@ def _recognised(
 
 
 def _hands(
-    lines: Iterator[str],
+    written: _Written,
     source: str,
+    known: KnownHands | None,
     rule_set: AnyRuleSet | None,
     game: Path | GameDefinition | None,
     folder: Path | None,
-) -> Iterator[GameRecord | NotationError]:
-    first = list(_up_to_the_telling_line(lines))
-    whole = chain(first, lines)
+) -> Iterator[GameRecord | NotationError | None]:
+    first = list(_up_to_the_telling_line(written.lines))
+    whole = chain(first, written.lines)
     notation = recognised(first, source)
     if notation is Notation.KOZEL:
         if isinstance(rule_set, RuleSet):
@@ -146,7 +188,7 @@ def _hands(
         raise NotationError(source, max(len(first), 1), f"a round of Kozel, to be judged by {rule_set.full_name}")
     match notation:
         case Notation.PHH:
-            return read_phh(whole, source, rule_set)
+            return read_unknown(whole if written.text is None else written.text, source, rule_set, known)
         case Notation.CONTEST:
             return read_contest(whole, source, rule_set, _game(game), folder)
         case Notation.FULL_TILT:
@@ -200,33 +242,47 @@ def _game(game: Path | GameDefinition | None) -> GameDefinition | None:
         return game
     if game.stat().st_size > MAX_GAME_BYTES:
         raise NotationError(str(game), 1, f"expected a game definition of at most {MAX_GAME_BYTES} bytes")
-    return read_game("".join(_file_lines(game)), str(game))
+    return read_game("".join(_file(game).lines), str(game))
 
 
-def _text_lines(text: str, source: str) -> Iterator[str]:
-    return _lines_of(text.removeprefix("\ufeff"), source)
-
-
-def _lines_of(text: str, source: str) -> Iterator[str]:
+def _text(text: str, source: str) -> _Written:
     is_text = "\0" not in text if text.isascii() else _NO_TEXT.search(text) is None
-    if is_text:
+    if is_text and _has_short_lines(text):
         # Nearly always all is well, and that is seen faster for all lines at once.
-        lines = list(StringIO(text, newline=None))
-        if max(map(len, lines), default=0) <= MAX_LINE_BYTES:
-            return iter(lines)
-    return _checked(StringIO(text, newline=None), source)
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return _Written(_lines(text), text)
+    return _Written(_checked(StringIO(text, newline=None), source), None)
 
 
-def _file_lines(path: Path) -> Iterator[str]:
-    """A file's lines; raises NotationError at the line that is no text."""
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text. The first are taken one by one, because often nobody wants the others."""
+    begin = 0
+    while begin < len(text) and begin < _TELLING_LETTERS:
+        end = text.find("\n", begin) + 1 or len(text)
+        yield text[begin:end]
+        begin = end
+    yield from StringIO(text[begin:])
+
+
+def _has_short_lines(text: str) -> bool:
+    """Whether a line ends in every stretch of half the letters that a line may have; then none has more than it may."""
+    stretch = MAX_LINE_BYTES // 2
+    return all(text.find("\n", begin, begin + stretch) >= 0 for begin in range(0, len(text) - stretch, stretch))
+
+
+def _file(path: Path) -> _Written:
     with path.open("rb") as file:
         wide = file.read(2) in _UTF_16_MARKS
-    encoding = "utf-16" if wide else "utf-8-sig"
     # Bytes that are no text are kept as surrogates, which then tell their line.
-    with path.open(encoding=encoding, errors="replace" if wide else "surrogateescape", newline=None) as lines:
-        if 0 < path.stat().st_size <= READ_WHOLE_BYTES:  # a pipe has no size
-            yield from _lines_of(lines.read(), str(path))
-            return
+    encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
+    if 0 < path.stat().st_size <= READ_WHOLE_BYTES:  # a pipe has no size
+        return _text(path.read_text(encoding, errors), str(path))
+    return _Written(_lines_of(path, encoding, errors), None)
+
+
+def _lines_of(path: Path, encoding: str, errors: str) -> Iterator[str]:
+    with path.open(encoding=encoding, errors=errors, newline=None) as lines:
         yield from _checked(_bounded(lines.readline), str(path))
 
 

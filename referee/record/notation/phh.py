@@ -13,7 +13,10 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from io import StringIO
+from typing import Final, Protocol
+
+from mypy_extensions import mypyc_attr
 
 from referee.record.hand_record import HandRecord, NotationError, RecordedResult
 from referee.record.notation.amounts import ONE, common_unit, in_chips, is_finite, is_unit, whole_chips
@@ -34,6 +37,7 @@ from referee.record.notation.phh_fields import (
     Amount,
     Fields,
 )
+from referee.record.notation.phh_outline import Outline, outline_of
 from referee.record.notation.phh_stakes import Posting, read_posting
 from referee.record.notation.toml_text import fact_text
 from referee.rules.ruleset import MAX_SEATS, AnteKind, Limit, RuleSet, Stakes
@@ -45,23 +49,34 @@ DEEP_BIG_BLINDS: Final = 1_000_000
 MAX_HAND_BYTES: Final = 262_144
 """Characters of one hand's table."""
 
+_USUAL_LETTERS: Final = 40
+"""Letters of a header that is found without a look at each line."""
+
 _HEADER: Final = re.compile(r"\[([^\[\],]+)\]\s*(?:#.*)?")
 
 
-class _Table:
-    """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1."""
+class KnownHands(Protocol):
+    """Hands that whoever reads an archive knows already: they need not be read."""
 
-    def __init__(self, name: str, line: int) -> None:
+    def is_right(self, hand: Outline) -> bool:
+        """Whether a hand is known, cards and all, to be right."""
+
+    def meet(self, hand: Outline, record: HandRecord) -> None:
+        """Takes note of a plainly written hand that was not known, and of how it was read."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class _Table:
+    """The lines of one TOML table; ``line`` is that of the first one after the header, counted from 1.
+
+    ``text`` has no more than a hand may have, ``size`` is that of all.
+    """
+
+    def __init__(self, name: str, line: int, text: str, size: int) -> None:
         self.name = name
         self.line = line
-        self.lines: list[str] = []
-        self.size = 0
-
-    def add(self, line: str) -> None:
-        """Adds a line, but no more than a hand may have."""
-        self.size += len(line)
-        if self.size <= MAX_HAND_BYTES:
-            self.lines.append(line)
+        self.text = text
+        self.size = size
 
 
 def read_phh(
@@ -71,33 +86,84 @@ def read_phh(
 
     A table header stands at the beginning of its line, and no other line begins with ``[``.
     """
+    for read in read_unknown(lines, source, rule_set, None):
+        assert read is not None, "no hand is known"
+        yield read
+
+
+def read_unknown(
+    lines: Iterable[str] | str, source: str, rule_set: RuleSet | None, known: KnownHands | None
+) -> Iterator[HandRecord | NotationError | None]:
+    """Reads as :func:`read_phh` does, but None comes for each hand that is known to be right.
+
+    ``lines`` may be the whole text, each line of which ends with a line feed.
+    """
     seen: set[str] = set()
-    for table in _tables(lines):
+    for table in _tables_of_text(lines) if isinstance(lines, str) else _tables(lines):
         try:
             if table.name in seen:
                 raise NotationError(source, table.line - 1, f"expected a new table; [{table.name}] was there before")
             seen.add(table.name)
             if table.size > MAX_HAND_BYTES:
                 raise NotationError(source, table.line, f"expected at most {MAX_HAND_BYTES} characters for one hand")
-            yield read_hand(Fields(table.lines, source, table.line), rule_set)
+            outline = None if known is None else outline_of(table.text)
+            if known is not None and outline is not None and known.is_right(outline):
+                yield None
+                continue
+            fields = Fields(list(StringIO(table.text)), source, table.line)
+            record = read_hand(fields, rule_set)
+            if known is not None and outline is not None and fields.is_plain:
+                known.meet(outline, record)
+            yield record
         except NotationError as error:
             yield error
 
 
-def _tables(lines: Iterable[str]) -> Iterator[_Table]:
-    current = _Table("", 1)
-    number = 0
+def _tables_of_text(text: str) -> Iterator[_Table]:
+    """The tables of a text; where a header is not written as usual, from there on by a look at each line."""
+    begin, line = 0, 1
+    name = _usual_name(text, 0)
+    while name:
+        body = begin + len(name) + len("[]\n")
+        end = text.find("\n[", body - 1) + 1
+        if not end:
+            yield _Table(name, line + 1, text[body:], len(text) - body)
+            return
+        next_name = _usual_name(text, end)
+        if not next_name:
+            break  # What begins there may be no header.
+        yield _Table(name, line + 1, text[body:end], end - body)
+        line += text.count("\n", begin, end)
+        begin, name = end, next_name
+    yield from _tables(StringIO(text[begin:]), line)
+
+
+def _usual_name(text: str, begin: int) -> str:
+    """The name in a header that is a line by itself and has letters and digits alone; empty where there is none."""
+    end = text.find("]\n", begin, begin + _USUAL_LETTERS)
+    name = text[begin + 1 : end] if end >= 0 and text.startswith("[", begin) else ""
+    return name if name.isascii() and name.isalnum() else ""
+
+
+def _tables(lines: Iterable[str], number: int = 1) -> Iterator[_Table]:
+    """The tables of lines of which the first has this number."""
+    name, begin, size = "", number, 0
+    number -= 1
+    collected: list[str] = []
     for line in lines:
         number += 1
         header = _HEADER.fullmatch(line.strip()) if line.startswith("[") else None
         if header is None:
-            current.add(line)
+            size += len(line)
+            if size <= MAX_HAND_BYTES:
+                collected.append(line)
             continue
-        if current.name or _has_content(current.lines):
-            yield current
-        current = _Table(header[1].strip(), number + 1)
-    if current.name or _has_content(current.lines):
-        yield current
+        if name or _has_content(collected):
+            yield _Table(name, begin, "".join(collected), size)
+        name, begin, size = header[1].strip(), number + 1, 0
+        collected = []
+    if name or _has_content(collected):
+        yield _Table(name, begin, "".join(collected), size)
 
 
 def _has_content(lines: list[str]) -> bool:
