@@ -302,7 +302,7 @@ def test_hands_are_judged_the_same_when_no_settlement_is_wanted_of_those_that_ag
     assert min(seen[kind] for kind in ("agrees", "not checkable", "disagrees", "setup refused", "unreadable")) >= 10
     # The same in this process, where it can be seen that lines of betting are remembered and gone along.
     assert [judged_here(one) for one in asked] == verdicts
-    assert KNOWN.nodes > 50
+    assert KNOWN.nodes >= 20
 
 
 @pytest.mark.rule("POT-1", "POT-6")
