@@ -33,7 +33,7 @@ from referee.record.rule_sets import AnyRuleSet
 from referee.rules.cards import UNKNOWN, parse_cards
 from referee.rules.events import HAND_MUCKED, HAND_SHOWN, Event
 from referee.rules.hand import advance, carry_out, deal_again, is_undecided, open_hand
-from referee.rules.ruleset import BOARD_CARDS, RuleSetError
+from referee.rules.ruleset import BOARD_CARDS, RuleSet, RuleSetError
 from referee.rules.setup import HandSetup, deck_from
 from referee.rules.state import Hand
 
@@ -121,6 +121,11 @@ class KnownLines:
                     return False
                 bits |= dealt
         return node.result != "" and (not hand.result or hand.result == node.result)
+
+    def rule_set_of(self, hand: Outline) -> RuleSet | None:
+        """The rule set by which hands like this one are judged; None where that is not remembered."""
+        frame = self._frames.get(hand.frame)
+        return None if frame is None else frame.setup.rule_set
 
     def _is_right_beyond(self, frame: _Frame, node: _Node, hand: Outline, begin: int, bits: i64) -> bool:
         """The same for a hand whose action ``begin`` nobody has taken here: the rules are asked from there on."""

@@ -5,7 +5,7 @@ from typing import Final
 from referee.judge import Finding, FindingKind, Judgement
 from referee.kozel_judge import RoundJudgement
 from referee.record import kozel_wire, wire
-from referee.record.hand_record import HandRecord
+from referee.rules.ruleset import RuleSet
 from referee.v1 import judge_pb2, kozel_pb2
 
 _FINDING_KINDS: Final = {
@@ -27,9 +27,8 @@ def finding_message(finding: Finding) -> judge_pb2.Finding:
     )
 
 
-def write_verdict(message: judge_pb2.Judgement, record: HandRecord, findings: tuple[Finding, ...]) -> None:
+def write_verdict(message: judge_pb2.Judgement, rule_set: RuleSet, findings: tuple[Finding, ...]) -> None:
     """Writes a judgement by which nothing disagrees, without rulings and settlement, into an empty message."""
-    rule_set = record.setup.rule_set
     message.agrees = True
     message.findings.extend([finding_message(finding) for finding in findings])
     message.rule_set_name = rule_set.full_name
