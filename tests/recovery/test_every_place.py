@@ -70,7 +70,7 @@ def test_an_entry_of_an_index_that_only_sqlites_own_check_can_read_is_found(clos
     file = closed.files[NAME]
     entry = bytes(
         [7, 5, 9, 9, 1, 1, 5, 7]
-    )  # of place 1 and hand 1 (each written as 9, without a byte), number 5, row 7
+    )  # of place 1 and hand 1 (each written as 9, without a byte), number 7, row 8
     assert file.count(entry) == 1, "the entry of a row"
     flips = [Damage(NAME, bit=8 * (file.index(entry) + 1) + bit) for bit in range(8)]
     counts = told("an entry's header flipped", outcomes(closed, flips, closed.marks[-1]))
