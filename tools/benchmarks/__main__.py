@@ -32,7 +32,7 @@ SECTIONS: Final[dict[str, Section]] = {
     "matches": lambda small: matches.figures(2 if small else 5, 1.0 if small else 4.0),
     "contest": lambda small: contest.figures(1 if small else 5, 16, 50 if small else 250, 1.0 if small else 4.0),
     "startup": _startup,
-    "crowd": lambda small: crowd.figures(1 if small else 3, 2.0 if small else 10.0, 200 if small else crowd.CROWD),
+    "crowd": lambda small: crowd.figures(1 if small else 5, 2.0 if small else 10.0, 200 if small else crowd.CROWD),
 }
 
 IN_CI: Final = ("engine", "bulk", "live")
