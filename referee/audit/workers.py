@@ -86,11 +86,17 @@ class WorkerPool:
         """Ends the workers, whatever they are doing."""
         running = self.process_ids()
         pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process_id in running:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process_id, signal.SIGTERM)
+        if pool is None:
+            return
+        results = getattr(pool, "_result_queue", None)  # kept by the pool for itself, as the processes are
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process_id in running:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process_id, signal.SIGTERM)
+        # A worker that ends while it writes a result leaves a part of it in the pipe, and the pool would wait for the
+        # rest for ever, and this process for the pool: so nobody may be left who could write it.
+        if results is not None:
+            results._writer.close()
 
 
 def audit_parts(parts: Iterable[Part], settings: Settings, jobs: int, in_workers: bool = False) -> Iterator[PartResult]:
