@@ -68,9 +68,8 @@ def test_a_closed_store_is_refused_cut_off_to_any_length_and_with_any_bit_flippe
 def test_an_entry_of_an_index_that_only_sqlites_own_check_can_read_is_found(closed):
     """The length of its header is another one: it is found where it should be, and cannot be read."""
     file = closed.files[NAME]
-    entry = bytes(
-        [7, 5, 9, 9, 1, 1, 5, 7]
-    )  # of place 1 and hand 1 (each written as 9, without a byte), number 7, row 8
+    # Of place 1 and hand 1 (each a 9 of the header, without a byte), number 7, row 8.
+    entry = bytes([7, 5, 9, 9, 1, 1, 7, 8])
     assert file.count(entry) == 1, "the entry of a row"
     flips = [Damage(NAME, bit=8 * (file.index(entry) + 1) + bit) for bit in range(8)]
     counts = told("an entry's header flipped", outcomes(closed, flips, closed.marks[-1]))
